@@ -10,7 +10,7 @@ import { worldOf, type TestChest, type TestUser, type World } from '#server/test
 import { accessOf, audienceOf } from './audience.ts'
 import { teamsOfChests, usersOfChests } from '#server/access/attached.ts'
 
-/** How many things of each kind a random world has at most; few, so that they meet. */
+/** The maximum number of objects of each kind in a random world; few, so that they are often related. */
 const sizes = { users: 5, teams: 3, banks: 3, chests: 4 } as const
 type Kind = keyof typeof sizes
 
@@ -42,7 +42,7 @@ type RandomWorld = typeof worlds extends fc.Arbitrary<infer World> ? World : nev
 const range = (size: number) => Array.from({ length: size }, (_, index) => index)
 
 eachEngine((engine) => {
-  describe('who sees a chest', () => {
+  describe('the audience of a chest', () => {
     let app: TestApp
     let world: World
     let root: TestUser
@@ -62,7 +62,7 @@ eachEngine((engine) => {
     })
     afterAll(() => app.close())
 
-    /** Makes the database be one random world. */
+    /** Replaces the database's content by one random world. */
     const become = (random: RandomWorld) =>
       app.deps.db.transaction().execute(async (tx) => {
         for (const table of [
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     const caller = () => ({ id: root.id, role: 'ROLE_SUPER_ADMINISTRATOR' }) as const
 
     it(
-      'is told as the judge judges, in any world, from both sides [RGHT-09] [RGHT-10]',
+      'equals the rights that access checks grant, in any world, from both sides [RGHT-09] [RGHT-10]',
       { timeout: 120_000 },
       async () => {
         const { db } = app.deps
@@ -159,7 +159,7 @@ eachEngine((engine) => {
             const readable = new Set((await readableChests(db, user.id)).map(({ id }) => id))
             for (const { id } of chests) {
               const judged = { user: user.id, right: 'read' } as const
-              // An inactive user has no session, so that the judge is never asked.
+              // An inactive user has no session, so that no access is ever checked.
               const rights = (isActive && (await locateChest(db, judged, 'chest', id))?.rights) || noRights
               const entry = audiences.get(id)?.people.find((each) => each.user.id === user.id)
               const reached = access.chests.find(({ chest }) => chest.id === id)
@@ -168,7 +168,7 @@ eachEngine((engine) => {
               expect(reached?.ways).toEqual(entry?.ways)
               expect(reached?.banks).toEqual(entry?.banks)
               if (isActive) expect(readable.has(id)).toBe(rights.read)
-              // The badge of a direct grant is that of its way.
+              // The badge of a direct grant equals that of its way.
               const own = entry?.ways.find(({ team }) => team === null)
               const badge = attached.get(id)?.find((each) => each.id === user.id)
               expect(badge?.dormant).toBe(own?.dormant)
@@ -180,29 +180,33 @@ eachEngine((engine) => {
       },
     )
 
-    it('a team is dormant when its grant counts for nobody [RGHT-10]', { timeout: 120_000 }, async () => {
-      const { db } = app.deps
-      const check = async (random: RandomWorld) => {
-        await become(random)
-        for (const chest of chests.filter((_, index) => random.deletedChest !== index)) {
-          const audience = (await audienceOf(db, caller(), chest.id)).people
-          for (const team of (await teamsOfChests(db, [chest.id])).get(chest.id) ?? []) {
-            const counts = audience.some(({ ways }) =>
-              ways.some((way) => way.team?.id === team.id && way.dormant === null),
-            )
-            if (counts) expect(team.dormant).toBe(null)
-            const isOnBank = random.bankTeams.some(
-              ([bank, index]) =>
-                teams[index] === team.id &&
-                random.activeBanks[bank] === true &&
-                random.bankChests.some(([held, place]) => held === bank && chests[place]?.id === chest.id),
-            )
-            const hasBanks = random.bankChests.some(([, place]) => chests[place]?.id === chest.id)
-            if (!counts) expect(team.dormant === null).toBe(isOnBank || !hasBanks)
+    it(
+      'has a dormant team exactly when its grant gives no access to anybody [RGHT-10]',
+      { timeout: 120_000 },
+      async () => {
+        const { db } = app.deps
+        const check = async (random: RandomWorld) => {
+          await become(random)
+          for (const chest of chests.filter((_, index) => random.deletedChest !== index)) {
+            const audience = (await audienceOf(db, caller(), chest.id)).people
+            for (const team of (await teamsOfChests(db, [chest.id])).get(chest.id) ?? []) {
+              const counts = audience.some(({ ways }) =>
+                ways.some((way) => way.team?.id === team.id && way.dormant === null),
+              )
+              if (counts) expect(team.dormant).toBe(null)
+              const isOnBank = random.bankTeams.some(
+                ([bank, index]) =>
+                  teams[index] === team.id &&
+                  random.activeBanks[bank] === true &&
+                  random.bankChests.some(([held, place]) => held === bank && chests[place]?.id === chest.id),
+              )
+              const hasBanks = random.bankChests.some(([, place]) => chests[place]?.id === chest.id)
+              if (!counts) expect(team.dormant === null).toBe(isOnBank || !hasBanks)
+            }
           }
         }
-      }
-      await fc.assert(fc.asyncProperty(worlds, check), { numRuns: engine === 'sqlite' ? 100 : 30 })
-    })
+        await fc.assert(fc.asyncProperty(worlds, check), { numRuns: engine === 'sqlite' ? 100 : 30 })
+      },
+    )
   })
 })

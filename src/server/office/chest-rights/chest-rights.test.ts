@@ -34,7 +34,7 @@ eachEngine((engine) => {
       app.call({ method, path, body, cookie: as })
     const rightsSeenBy = async (user: TestUser, chest: TestChest) =>
       call('GET', `/api/chest/${chest.id}/right/user`, undefined, await world.session(user))
-    /** What was done to a chest; refused calls stand beside it. */
+    /** The recorded changes of a chest, without refused calls. */
     const journalOf = (chest: TestChest) =>
       app.deps.db
         .selectFrom('journal')
@@ -44,7 +44,7 @@ eachEngine((engine) => {
         .orderBy('seq')
         .execute()
 
-    it('attaching users answers all who are attached, the new ones with read only [CHST-22] [RGHT-08]', async () => {
+    it('attaching users returns all attached users, the new ones with read only [CHST-22] [RGHT-08]', async () => {
       const [chest, one, two] = [await newChest(), await person(), await person()]
       const reply = await call('POST', `/api/chest/${chest.id}/user`, { users: [one.id, two.id] })
       expect(reply.status, reply.text).toBe(200)
@@ -61,7 +61,7 @@ eachEngine((engine) => {
       expect((await rightsSeenBy(one, chest)).body).toEqual(newGrant)
     })
 
-    it('attaching teams answers all that are attached, the new ones with read only [CHST-23] [RGHT-08]', async () => {
+    it('attaching teams returns all attached teams, the new ones with read only [CHST-23] [RGHT-08]', async () => {
       const [chest, member] = [await newChest(), await person()]
       const team = await world.addTeam('Exploitation', [member], [bank])
       const reply = await call('POST', `/api/chest/${chest.id}/team`, { teams: [team] })
@@ -69,7 +69,7 @@ eachEngine((engine) => {
       expect((await rightsSeenBy(member, chest)).body).toEqual(newGrant)
     })
 
-    it('attaching again changes nothing, and leaves no trace', async () => {
+    it('attaching again changes and records nothing', async () => {
       const [chest, user] = [await newChest(), await person()]
       await world.grantUser(chest, user, allRights)
       const reply = await call('POST', `/api/chest/${chest.id}/user`, { users: [user.id] })
@@ -78,7 +78,7 @@ eachEngine((engine) => {
       expect(await journalOf(chest)).toEqual([])
     })
 
-    it('who shares no bank with a chest that has banks is not attached, nor anybody beside them [CHST-24]', async () => {
+    it('attaching users without a bank in common is refused as a whole, if the chest has banks [CHST-24]', async () => {
       const [chest, inside, outside] = [await newChest([bank]), await person([bank]), await person([other])]
       const foreignTeam = await world.addTeam('Ailleurs', [inside], [other])
       const root = await world.addUser({ login: `racine-${engine}`, role: 'ROLE_SUPER_ADMINISTRATOR' })
@@ -105,7 +105,7 @@ eachEngine((engine) => {
       expect(anybody.status).toBe(200)
     })
 
-    it('an administrator attaches nobody out of scope, whether they exist or not', async () => {
+    it('an administrator cannot attach users out of scope, who are reported like unknown ones', async () => {
       const [chest, outside] = [await newChest([bank]), await person([other])]
       const foreignTeam = await world.addTeam('Lointain', [], [other])
       const replies = await Promise.all([
@@ -118,7 +118,7 @@ eachEngine((engine) => {
       expect(team).toMatchObject({ status: 404, body: { code: 'TEAM_NOT_FOUND' } })
     })
 
-    it('a chest that hangs on a foreign bank as well is seen, and left alone', async () => {
+    it('a chest shared with a bank out of scope is visible, but cannot be managed', async () => {
       const [chest, user] = [await newChest([bank, other]), await person()]
       const attach = await call('POST', `/api/chest/${chest.id}/user`, { users: [user.id] })
       expect(attach).toMatchObject({ status: 409, body: { code: 'SCOPE_EXCEEDED' } })
@@ -128,7 +128,7 @@ eachEngine((engine) => {
     })
 
     it.each(['user', 'team'] as const)(
-      'detaching a %s takes the right away at the next request [CHST-25] [CHST-26]',
+      'detaching a %s withdraws the right at the next request [CHST-25] [CHST-26]',
       async (kind) => {
         const [chest, user] = [await newChest(), await person()]
         const id = kind === 'user' ? user.id : await world.addTeam('Partants', [user], [bank])
@@ -147,7 +147,7 @@ eachEngine((engine) => {
     )
 
     it.each(['user', 'team'] as const)(
-      'the rights of a %s are read and saved as sent [RGHT-01] [RGHT-05] [RGHT-06]',
+      'the rights of a %s are returned and saved as sent [RGHT-01] [RGHT-05] [RGHT-06]',
       async (kind) => {
         const [chest, user] = [await newChest(), await person()]
         const id = kind === 'user' ? user.id : await world.addTeam('Rédaction', [user], [bank])
@@ -172,7 +172,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('a save with no box ticked or without read is refused; a grant without read opens nothing [RGHT-17]', async () => {
+    it('saving no right or no read right is refused, and a grant without read gives no access [RGHT-17]', async () => {
       const [chest, user] = [await newChest(), await person()]
       await world.grantUser(chest, user)
       const path = `/api/chest/${chest.id}/right/${user.id}`
@@ -190,7 +190,7 @@ eachEngine((engine) => {
       await world.grantTeam(chest, team)
       expect((await call('PATCH', `/api/chest/${chest.id}/right/team/${team}`, blind)).status).toBe(422)
       expect((await call('GET', path)).body).toEqual(newGrant)
-      // As former versions kept it.
+      // As former versions stored it.
       const { db } = app.deps
       await db.deleteFrom('chest_team_rights').where('team_id', '=', team).execute()
       await db
@@ -205,7 +205,7 @@ eachEngine((engine) => {
       expect(audience.people.find((entry) => entry.user.id === user.id)?.rights).toEqual(noRights)
     })
 
-    it('an administrator may grant themselves a right, and it is written down', async () => {
+    it('an administrator may grant themselves a right, which is recorded in the journal', async () => {
       const author = await world.addUser({ login: `auteur-${engine}`, banks: [bank] })
       const chest = await world.addChest('À prendre', author, [bank])
       expect((await rightsSeenBy(admin, chest)).status).toBe(404)
@@ -218,7 +218,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('« who sees this chest » names each way, and why one does not count [RGHT-09] [RGHT-10]', async () => {
+    it('« who sees this chest » lists each way, and why one does not count [RGHT-09] [RGHT-10]', async () => {
       const [chest, both, asleep] = [await newChest(), await person(), await person()]
       const stranger = await person([other])
       const team = await world.addTeam('Astreinte', [both, stranger], [bank])
@@ -253,7 +253,7 @@ eachEngine((engine) => {
       expect(of(left)).toMatchObject({ rights: noRights, ways: [{ dormant: 'no-shared-bank' }], banks: [] })
     })
 
-    it('« what has this person access to » counts the chests of other clients, without their names', async () => {
+    it('« what has this person access to » counts chests out of scope without their names', async () => {
       const user = await person([bank, other])
       const [near, far] = [await newChest([bank]), await world.addChest('Secret du rectorat', admin, [other])]
       await world.grantUser(near, user)
@@ -264,7 +264,7 @@ eachEngine((engine) => {
       expect(reply.text).not.toContain('rectorat')
     })
 
-    it('what one node takes away is gone at the next request on the other', async () => {
+    it('a right withdrawn on one node ends at the next request on the other', async () => {
       const { config, keys, log, db, columns } = app.deps
       const database = { db, dialect: columns } as Parameters<typeof assemble>[0]['database']
       const second = await assemble({ config, keys, log, database, clock: () => app.time.now })
@@ -287,7 +287,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('of many who attach the same people at once, each is answered, and each grant stands once', async () => {
+    it('concurrent attachments of the same users all succeed, and insert each grant once', async () => {
       const chest = await newChest()
       const people = await Promise.all(Array.from({ length: 8 }, () => person()))
       const ids = people.map(({ id }) => id)

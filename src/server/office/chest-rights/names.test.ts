@@ -20,7 +20,7 @@ type Audience = {
 eachEngine((engine) => {
   describe('a chest on two banks', () => {
     let at: OfficeWorld
-    /** Of the clinic alone, and somebody who works for both. */
+    /** One member of the clinic only, and one of both banks. */
     let nurse: Person
     let both: Person
     let ward: number
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       return reply.text
     }
 
-    it('tells who only sees it of the people and teams out of scope by number', async () => {
+    it('shows callers who may not manage it only the number of users and teams out of scope', async () => {
       const row = await listedFor(at.admin)
       expect(row).toMatchObject({ hiddenUsers: 1, hiddenTeams: 1, creator: null })
       expect(row?.users.map(({ id }) => id)).toEqual([both.id])
@@ -78,7 +78,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('answers the rights of somebody out of scope as if nobody were there', async () => {
+    it('returns the rights of users and teams out of scope like those of unknown ones', async () => {
       const rightOf = (caller: Person, id: number | string) =>
         caller.call('GET', `/api/chest/${chest.id}/right/${id}`)
       for (const [hidden, code] of [
@@ -95,7 +95,7 @@ eachEngine((engine) => {
       expect((await rightOf(at.admin, `team/${desk}`)).body).toEqual(newGrant)
     })
 
-    it('is found by its own words, not by the names of who is hidden', async () => {
+    it('is found by its own words, not by the names of hidden users and teams', async () => {
       const find = async (search: string) =>
         (await at.admin.call('GET', `/api/chest/?search=${encodeURIComponent(search)}`)).body
       expect(await find('commun')).toHaveLength(1)
@@ -104,7 +104,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('names everybody to who manages it: of both banks, or of all', async () => {
+    it('shows all names to callers who manage both banks, or all', async () => {
       const manager = await at.person('admin-des-deux', [at.mairie, at.clinique], 'ROLE_ADMINISTRATOR')
       for (const caller of [manager, at.chief]) {
         const row = await listedFor(caller)
@@ -117,13 +117,13 @@ eachEngine((engine) => {
       }
     })
 
-    it('names everybody to who may read it, from the grant until its end', async () => {
+    it('shows all names to callers who may read it, as long as the grant lasts', async () => {
       const reader = await at.person('admin-lecteur', [at.mairie], 'ROLE_ADMINISTRATOR')
       expect(await listedFor(reader)).toMatchObject({ hiddenUsers: 1, hiddenTeams: 1 })
       await at.chief.call('POST', `/api/chest/${chest.id}/user`, { users: [reader.id] })
       expect(await listedFor(reader)).toMatchObject({ hiddenUsers: 0, hiddenTeams: 0, creator: nurse.login })
       expect((await audienceFor(reader)).hidden).toBe(0)
-      // Rights without read count for nothing.
+      // Rights without read do not count.
       await at.world.grantUser(chest, reader, { ...allRights, read: false })
       expect(await listedFor(reader)).toMatchObject({ hiddenUsers: 1, hiddenTeams: 1, creator: null })
       expect((await audienceFor(reader)).hidden).toBe(1)
