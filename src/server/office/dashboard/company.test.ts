@@ -54,7 +54,7 @@ eachEngine((engine) => {
     }
   }
 
-  it('directors and administrators alone are told the figures of the company, administrators those of connections [DASH-05] [DASH-06] [DASH-13]', async () => {
+  it('only directors and administrators get the figures of the company, and only administrators those of connections [DASH-05] [DASH-06] [DASH-13]', async () => {
     const calls = {
       various_kpi: true,
       'password_strength?is_manager=true': true,
@@ -73,7 +73,7 @@ eachEngine((engine) => {
     expect(plain.body).toEqual([])
   })
 
-  it('the twelve indicators stand in their order under their French names [DASH-12]', async () => {
+  it('the twelve indicators have a fixed order and French names [DASH-12]', async () => {
     const { body } = await get('/api/kpi/various_kpi', cookies.director)
     expect((body as Indicators).map(({ indicator }) => indicator)).toEqual(indicatorNames)
     expect((body as Indicators).map(({ name }) => name)).toEqual([
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     ])
   })
 
-  it('they count what hangs on the banks of the caller, whoever may read it [DASH-09] [DASH-12]', async () => {
+  it("the indicators count what is attached to the caller's banks, whoever may read it [DASH-09] [DASH-12]", async () => {
     const none = await valuesOf(cookies.administrator)
     expect(none).toMatchObject({ chests: 0, items: 0, weakShare: 0, teams: 1 })
     const chest = await world.addChest('Mairie', owner, [own])
@@ -120,7 +120,7 @@ eachEngine((engine) => {
         notas: 1,
       })
       expect(levelsIn((await get(company, cookies[caller])).body as [])).toEqual({ 2: 1, 4: 2 })
-      // Numbers are all that it gives.
+      // The figures give no access to the passwords.
       expect((await get('/api/kpi/password', cookies[caller])).body).toEqual({ chests: [], passwords: [] })
     }
     expect(await valuesOf(cookies.elsewhere)).toMatchObject({ chests: 0, items: 0, teams: 1, activeUsers: 1 })
@@ -128,7 +128,7 @@ eachEngine((engine) => {
     expect((await get(company, cookies.elsewhere)).body).toEqual([])
   })
 
-  it('a change is counted at the next call, and so is a bank that is taken away', async () => {
+  it('the indicators follow a change or a detached bank at the next call', async () => {
     const before = await valuesOf(cookies.administrator)
     const chest = await world.addChest('Annexe', owner, [own])
     await fill(chest.id, ['court', 'court'])
@@ -144,7 +144,7 @@ eachEngine((engine) => {
     app.time.now -= 366 * day
   })
 
-  it('who has a confirmed authenticator, a passkey or codes by mail has a second factor', async () => {
+  it('a confirmed authenticator, a passkey or codes by mail count as a second factor', async () => {
     const { db } = app.deps
     const count = async () => (await valuesOf(cookies.super))['usersWithoutFactor']
     const before = Number(await count())

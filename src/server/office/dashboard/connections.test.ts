@@ -35,7 +35,7 @@ eachEngine((engine) => {
   const visits = (cookie: string) => read<{ days: string; nb: number }>('/api/kpi/visit', cookie)
   const totals = (cookie: string) => read<{ days: string; cumuluser: number }>('/api/kpi/totalUsers', cookie)
 
-  it('each completed sign-in of the last 30 days counts on its day, and days without any are zero [DASH-07]', async () => {
+  it('each completed sign-in of the last 30 days counts on its day, and other days are zero [DASH-07]', async () => {
     const root = await world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })
     const secret = await enrol(app, browser, 'camille')
     await newBrowser(app).post('/api/auth/step1', {
@@ -64,7 +64,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('administrators are told of the people on their banks alone [DASH-07] [DASH-10]', async () => {
+  it('administrators get the figures of the users on their banks only [DASH-07] [DASH-10]', async () => {
     const [own, other] = [await world.addBank('Mairie'), await world.addBank('Ailleurs')]
     const administrator = await world.addUser({ login: 'ici', role: 'ROLE_ADMINISTRATOR', banks: [own] })
     const elsewhere = await world.addUser({ login: 'là-bas', role: 'ROLE_ADMINISTRATOR', banks: [other] })
@@ -84,7 +84,7 @@ eachEngine((engine) => {
     expect((await visits(here)).at(-1)).toEqual({ days: today, nb: 0 })
   })
 
-  it('users are told for each of the last 365 days, deleted ones until that day [DASH-10]', async () => {
+  it('users are counted for each of the last 365 days, deleted ones until that day [DASH-10]', async () => {
     const root = await world.addUser({ login: 'cheffe', role: 'ROLE_SUPER_ADMINISTRATOR' })
     const before = (await totals(await world.session(root))).at(-1)?.cumuluser ?? 0
     const gone = await world.addUser({ login: 'partante' })

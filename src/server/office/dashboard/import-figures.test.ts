@@ -22,7 +22,7 @@ eachEngine((engine) => {
     const reply = await world.call('POST', '/api/import/keepass', form)
     expect(reply.status, reply.text).toBe(200)
   }
-  /** How many live items of a chest have a password, and its live folders, as its rows say. */
+  /** Counts the rows of a chest: items with a password, and folders, without deleted ones. */
   const rowsOf = async (chestId: number) => {
     const { db } = world.app.deps
     const of = (table: 'items' | 'folders') =>
@@ -36,7 +36,7 @@ eachEngine((engine) => {
     return { passwords: withPassword.length, folders: (await of('folders').execute()).length }
   }
 
-  it('what an import brings is counted at the next call, in a chest that was counted before [DASH-08] [DASH-11] [IMPT-11]', async () => {
+  it('imported passwords count at the next call, in a chest with stored figures [DASH-08] [DASH-11] [IMPT-11]', async () => {
     await world.item(passwords.veryStrong, { name: 'avant' })
     await storeSummaries(world.app.deps, async () => true)
     expect(await world.levels()).toEqual({ 5: 1 })
@@ -47,7 +47,7 @@ eachEngine((engine) => {
     expect(levels.reduce((sum, nb) => sum + nb, 0)).toBe(rows.passwords)
     const { readable } = await world.health()
     expect(readable.passwords).toBe(rows.passwords)
-    // Imported today: none is old, whatever the file says of its entries.
+    // Imported today: none is old, whatever dates the file has.
     expect(readable.old).toBe(0)
     expect(await world.worst()).toHaveLength(5)
     const { passwords: listed, total } = await world.list('?limit=100')
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     expect(listed.map(({ name }) => name)).toContain('Mastodon de la ville')
   })
 
-  it('the same import again changes no figure, and into another chest each password is reused', async () => {
+  it('repeating an import changes no figure, and importing into another chest makes each password reused', async () => {
     const before = await world.health()
     await importInto(world.chest.id)
     expect(await world.health()).toEqual(before)
@@ -66,7 +66,7 @@ eachEngine((engine) => {
     expect(readable.reused).toBe(readable.passwords - 1)
   })
 
-  it('the company counts imported passwords and folders too [DASH-09] [DASH-12]', async () => {
+  it("the company's figures count imported passwords and folders too [DASH-09] [DASH-12]", async () => {
     const root = await world.world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })
     const cookie = await world.world.session(root)
     const { body } = await world.call('GET', '/api/kpi/various_kpi', undefined, { cookie })

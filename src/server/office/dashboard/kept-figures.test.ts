@@ -37,7 +37,7 @@ eachEngine((engine) => {
   }
   const rows = () => app.deps.db.selectFrom('kept_figures').selectAll().execute()
 
-  it('each day the indicators of every scope are kept once, sealed, and told beside those of today [DASH-12]', async () => {
+  it('the indicators of every scope are stored sealed once a day, and returned beside those of today [DASH-12]', async () => {
     const first = app.time.now
     await round()
     await round()
@@ -56,12 +56,12 @@ eachEngine((engine) => {
     expect(await activeUsers(root)).toMatchObject({ before: { days: dayOf(first + 3 * day), value: 4 } })
   })
 
-  it('what was carried to another day or scope tells nothing', async () => {
+  it('figures moved to another day or scope are ignored', async () => {
     const all = await rows()
     const firstDay = Math.min(...all.map(({ day: number }) => number))
     for (const { scope, day: number, sealed } of all) {
       if (number !== firstDay) continue
-      // The older figures in the place of the later ones of the same scope.
+      // The older figures in place of the later ones of the same scope.
       const update = app.deps.db.updateTable('kept_figures').set({ sealed }).where('scope', '=', scope)
       await update.where('day', '>', firstDay).execute()
     }
@@ -69,7 +69,7 @@ eachEngine((engine) => {
     expect(await activeUsers(director)).toMatchObject({ before: null })
   })
 
-  it('days are kept for thirteen months', async () => {
+  it('days are stored for thirteen months', async () => {
     app.time.now += 401 * day
     await round()
     expect(await rows()).toHaveLength(2)

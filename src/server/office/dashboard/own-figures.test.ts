@@ -12,7 +12,7 @@ eachEngine((engine) => {
   })
   afterAll(() => world.app.close())
 
-  it('without a password every figure is empty [DASH-08] [DASH-11]', async () => {
+  it('all figures are empty without a password [DASH-08] [DASH-11]', async () => {
     expect(await world.levels()).toEqual({})
     expect(await world.worst()).toEqual([])
     expect(await world.list()).toEqual({ chests: [], passwords: [], total: 0 })
@@ -24,7 +24,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('passwords count by level, weakest first, also right after they change [DASH-08]', async () => {
+  it('passwords are counted by level, weakest first, and immediately after a change [DASH-08]', async () => {
     for (const [name, password] of Object.entries(passwords)) await world.item(password, { name })
     const reply = await world.call('GET', '/api/kpi/password_strength')
     expect(reply.body).toEqual([1, 2, 3, 4, 5].map((level) => ({ level, nb: 1 })))
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     expect(names((await world.list('?level=1')).passwords)).toContain('renommé')
   })
 
-  it('the five worst are the weakest, then the shortest count of bits, then the oldest [DASH-11]', async () => {
+  it('the five worst are the weakest, then those with the fewest bits, then the oldest [DASH-11]', async () => {
     const own = await world.world.addChest('Essais', world.owner)
     const at = (password: string, name: string) => world.item(password, { chestId: own.id, name })
     await at('kQ7vZp', 'six')
@@ -49,7 +49,7 @@ eachEngine((engine) => {
     expect(worst[0]).toMatchObject({ chest_id: own.id, folder_id: null, level: 1 })
   })
 
-  it('equal passwords are reused, in one chest and across chests, and tell how many share them', async () => {
+  it('equal passwords are reused, within a chest and across chests, with the number that share them', async () => {
     const one = await world.world.addChest('Paie', world.owner)
     const other = await world.world.addChest('Réseau', world.owner)
     const before = await world.health()
@@ -68,7 +68,7 @@ eachEngine((engine) => {
     expect((await world.list(`?concern=reused&chestId=${one.id}`)).passwords[0]?.sharedBy).toBe(2)
   })
 
-  it('what may be changed is told apart, and what has a concern counts once there', async () => {
+  it('passwords that the caller may change are counted separately, once each', async () => {
     const reader = await world.other('lecteur')
     const editor = await world.other('editrice', { update: true })
     await world.item('abc', { name: 'faible' })
@@ -85,7 +85,7 @@ eachEngine((engine) => {
     expect((await world.list('', reader)).passwords.every(({ mayChange }) => !mayChange)).toBe(true)
   })
 
-  it('the list is paged, sorted by strength, age and chest, and tells the chests that have any', async () => {
+  it('the list is paged, sorted by strength, age and chest, and returns the chests that have any', async () => {
     const page = await world.list('?limit=3&sort=strength')
     const { passwords: rest } = await world.list('?limit=100&offset=3')
     const all = [...page.passwords, ...rest]
@@ -107,7 +107,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('a password is old after 365 days, and no longer once it is changed', async () => {
+  it('a password is old after 365 days, until it is changed', async () => {
     const own = await world.world.addChest('Anciens', world.owner)
     const id = await world.item('Vm5!ancienne-Rt7?', { chestId: own.id, name: 'Vieux' })
     const now = world.app.time.now
@@ -120,7 +120,7 @@ eachEngine((engine) => {
     expect(old).toBeGreaterThan(0)
     const { passwords: rows } = await world.list(`?concern=old&chestId=${own.id}&sort=age`, as)
     expect(rows).toMatchObject([{ id, name: 'Vieux', changedAt: new Date(now).toISOString() }])
-    // Another field makes it no younger.
+    // Changing another field does not renew the password.
     await world.call('PATCH', `/api/item/${id}`, { elementType: 'login', elementValue: 'agent' }, as)
     expect((await world.health(as)).readable.old).toBe(old)
     const change = { elementType: 'password', elementValue: 'Wn6!nouvelle-Su8?' }

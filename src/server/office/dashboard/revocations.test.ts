@@ -5,7 +5,7 @@ import type { TestChest } from '#server/testing/world.ts'
 import { readableOf } from './readable.ts'
 import { passwords, type Health, type PasswordPage } from './testing.ts'
 
-/** A bank with a chest in it, which a reader may read and change. */
+/** A bank with a chest that a reader may read and change. */
 type Place = { bank: number; chest: TestChest; reader: Person }
 
 eachEngine((engine) => {
@@ -23,7 +23,7 @@ eachEngine((engine) => {
   const manage = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
     done(office.chief.call(method, path, body))
 
-  /** The chest hangs on another bank too, where the reader is not. */
+  /** The chest is also attached to another bank, without the reader. */
   const newPlace = async (): Promise<Place> => {
     const { world, clinique } = office
     made += 1
@@ -40,7 +40,7 @@ eachEngine((engine) => {
     await office.world.grantUser(place.chest, place.reader, { update: true })
     return place
   }
-  /** The reader's way to the chest is a team of the bank. */
+  /** The reader's grant is that of a team of the bank. */
   const granteeOfTeam = async () => {
     const place = await newPlace()
     const team = await office.world.addTeam(`Groupe ${made}`, [place.reader], [place.bank])
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     return (await rows.executeTakeFirstOrThrow()).id
   }
 
-  /** How many passwords each call counts or names for its caller. */
+  /** How many passwords each call counts or lists for its caller. */
   const countsOf = async (person: Person) => {
     const read = async <Body>(path: string) => {
       const reply = await person.call('GET', path)
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     'the chest is deleted': ({ chest }) => manage('DELETE', `/api/chest/${chest.id}`),
   }
   for (const [name, revoke] of Object.entries(byGrant)) {
-    it(`once ${name}, the very next call counts nothing of it [DASH-08] [DASH-11]`, async () => {
+    it(`once ${name}, the next call counts none of its passwords [DASH-08] [DASH-11]`, async () => {
       const place = await granted()
       expect(await countsOf(place.reader)).toEqual(all)
       await revoke(place)
@@ -103,7 +103,7 @@ eachEngine((engine) => {
     'the team is deleted': ({ team }) => manage('DELETE', `/api/team/${team}`),
   }
   for (const [name, revoke] of Object.entries(byTeam)) {
-    it(`once ${name}, the very next call counts nothing of it [DASH-08] [DASH-11]`, async () => {
+    it(`once ${name}, the next call counts none of its passwords [DASH-08] [DASH-11]`, async () => {
       const place = await granteeOfTeam()
       expect(await countsOf(place.reader)).toEqual(all)
       await revoke(place)
@@ -111,21 +111,21 @@ eachEngine((engine) => {
     })
   }
 
-  it('once the right to change is withdrawn, nothing is left to do, and all is still counted', async () => {
+  it('without the right to change, nothing is left to do, and all passwords still count', async () => {
     const { chest, reader } = await granted()
     const rights = { read: true, create: false, update: false, delete: false, export: false }
     await manage('PATCH', `/api/chest/${chest.id}/right/${reader.id}`, rights)
     expect(await countsOf(reader)).toEqual({ ...all, changeable: 0 })
   })
 
-  it('once an account is shut, its session reads no figure', async () => {
+  it("a deleted account's session reads no figure", async () => {
     const { reader } = await granted()
     await manage('DELETE', `/api/user/${reader.id}`)
     for (const path of ['health', 'password', 'password_strength', 'worses_password'])
       expect((await reader.call('GET', `/api/kpi/${path}`)).status, path).toBe(401)
   })
 
-  it('a right that is withdrawn while a slow reading goes on does not count any more', async () => {
+  it('a right withdrawn during a slow reading no longer counts', async () => {
     const { chest, reader } = await granted()
     const { db, summaries } = office.app.deps
     const read = (during: () => Promise<void>) =>
@@ -137,7 +137,7 @@ eachEngine((engine) => {
             each: async (...given) => {
               const damaged = await summaries.each(...given)
               const since = performance.now()
-              // Longer than what counts as one moment.
+              // Longer than readings that count as simultaneous.
               while (performance.now() - since < 40) await during()
               return damaged
             },
@@ -150,7 +150,7 @@ eachEngine((engine) => {
     expect(revoked).toEqual({ chests: [], locked: 0, unreadable: 0 })
   })
 
-  it('a director who leaves a bank is told nothing of it at the next call [DASH-09] [DASH-12]', async () => {
+  it('a director who leaves a bank no longer gets its figures at the next call [DASH-09] [DASH-12]', async () => {
     const { bank } = await newPlace()
     const director = await office.world.addUser({ login: 'direction', type: 'DIRECTOR', banks: [bank] })
     const cookie = await office.world.session(director)

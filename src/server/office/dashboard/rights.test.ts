@@ -11,7 +11,7 @@ eachEngine((engine) => {
   })
   afterAll(() => world.app.close())
 
-  /** All that the figures of a caller say: none of it when nothing is counted. */
+  /** All figures of a caller. */
   const figuresOf = async (cookie: string) => {
     const as = { cookie }
     const { readable } = await world.health(as)
@@ -21,7 +21,7 @@ eachEngine((engine) => {
   const all = [{ 2: 2 }, 2, 2, 2]
   const none = [{}, 0, 0, 0]
 
-  it('a grant counts from the next call on, and its withdrawal as well [DASH-08] [DASH-11]', async () => {
+  it('a grant and its withdrawal take effect at the next call [DASH-08] [DASH-11]', async () => {
     const { user, cookie } = await world.other('lectrice')
     expect(await figuresOf(cookie)).toEqual(all)
     const { db } = world.app.deps
@@ -35,7 +35,7 @@ eachEngine((engine) => {
     expect(await figuresOf(world.cookie)).toEqual(all)
   })
 
-  it('a chest that leaves the bank in common, or is deleted, leaves the figures', async () => {
+  it('a chest that is deleted, or leaves the common bank, no longer counts', async () => {
     const { db } = world.app.deps
     const bank = await world.world.addBank('Mairie')
     const other = await world.world.addBank('Ailleurs')
@@ -57,7 +57,7 @@ eachEngine((engine) => {
     expect(await figuresOf(cookie)).toEqual(none)
   })
 
-  it('nobody is given the figures of others, nor those of a chest by its id alone', async () => {
+  it("a caller without access gets no figures, not even with a chest's id", async () => {
     const stranger = await world.world.session(await world.world.addUser({ login: 'passante' }))
     expect(await figuresOf(stranger)).toEqual(none)
     expect(await world.list(`?chestId=${world.chest.id}`, { cookie: stranger })).toEqual({
@@ -82,7 +82,7 @@ eachEngine((engine) => {
   const health = (handle?: string) => world.health(handle === undefined ? {} : { handle })
   const kept = () => world.app.deps.summaries.kept()
 
-  it('a guardian chest stands outside every figure, and is counted as locked, until the request opens it', async () => {
+  it('a guardian chest counts only as locked, until the request unlocks it', async () => {
     const chestId = await world.guardian('Direction')
     const handle = await world.open(chestId)
     const id = await world.item('faible', { chestId, name: 'Coffre-fort' }, { handle })
@@ -96,7 +96,7 @@ eachEngine((engine) => {
     expect(await health(handle)).toMatchObject({ readable: { passwords: 0 }, lockedChests: 1 })
   })
 
-  it('a chest that gets a master key leaves the figures and the memory; one that loses it comes back', async () => {
+  it('a chest with a new master key leaves the figures and the memory, and returns once it is removed', async () => {
     const made = await world.call('POST', '/api/user/chest', { name: 'Ordinaire' })
     const { id: chestId } = made.body as { id: number }
     await world.item(passwords.strong, { chestId, name: 'seul' })
@@ -107,7 +107,7 @@ eachEngine((engine) => {
     expect(await change({ masterKey })).toMatchObject({ status: 200 })
     expect(kept()).not.toContain(chestId)
     expect(await health()).toMatchObject({ readable: { passwords: 0 }, lockedChests: 2 })
-    // While its content is sealed anew, and afterwards.
+    // While its content is resealed, and afterwards.
     const handle = await world.open(chestId)
     expect(await health(handle)).toMatchObject({ readable: { passwords: 1 }, lockedChests: 1 })
     await world.app.deps.renewals.settled()

@@ -29,7 +29,7 @@ eachEngine((engine) => {
     expect(last?.days).toBe(dayOf(app.time.now))
     return last?.nb ?? 0
   }
-  /** How many visits a deed adds. */
+  /** How many visits an action adds. */
   const added = async (deed: () => Promise<unknown>): Promise<number> => {
     const before = await visits()
     await deed()
@@ -38,7 +38,7 @@ eachEngine((engine) => {
   const optionsOf = async (browser: Browser, path: string, body?: object) =>
     (await browser.post(path, body)).body as Options
 
-  it('a sign-in by passkey counts once, also when its answer comes twice at once [DASH-07]', async () => {
+  it('a sign-in by passkey counts once, even for two concurrent replies [DASH-07]', async () => {
     const authenticator = softAuthenticator()
     const response = authenticator.create(await optionsOf(here, '/api/account/passkey/options'))
     expect((await here.post('/api/account/passkey', { name: 'Clé', response })).status).toBe(201)
@@ -49,7 +49,7 @@ eachEngine((engine) => {
     expect(await added(() => Promise.all([give(), give()]))).toBe(1)
   })
 
-  it('a sign-in by recovery code counts once, a wrong or used one not at all [DASH-07]', async () => {
+  it('a sign-in by recovery code counts once, and a wrong or used code not at all [DASH-07]', async () => {
     const { codes } = (await here.post('/api/account/recovery')).body as { codes: string[] }
     const [code = ''] = codes
     const give = async (typed: string) => {
@@ -62,7 +62,7 @@ eachEngine((engine) => {
     expect(await added(async () => expect(await give(code)).toBe(401))).toBe(0)
   })
 
-  it('a sign-in counts on the day of the server in UTC, to the last millisecond [DASH-07]', async () => {
+  it("a sign-in counts on the server's day in UTC, to the millisecond [DASH-07]", async () => {
     const { codes } = (await here.post('/api/account/recovery')).body as { codes: string[] }
     const give = async (code = '') => {
       const browser = newBrowser(app)
