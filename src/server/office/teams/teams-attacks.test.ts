@@ -6,9 +6,9 @@ import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#serve
 
 type Deed = [method: Call['method'], path: string, body?: unknown]
 
-/** Long enough for a call to be judged and to wait for its turn to write. */
+/** Long enough for a call to be authorised and queued for the writer, in milliseconds. */
 const judgedMs = 150
-/** An id that nothing has. */
+/** An unknown id. */
 const nobody = 999_999
 
 eachEngine((engine) => {
@@ -43,7 +43,7 @@ eachEngine((engine) => {
       return JSON.stringify(rows)
     }
 
-    it('a foreign team is told like one that does not exist [TEAM-04]', async () => {
+    it('a team of another tenant is reported like an unknown one [TEAM-04]', async () => {
       const before = await state()
       const absent = deeds(nobody)
       for (const [index, deed] of deeds(foreign).entries()) {
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       expect(await state()).toBe(before)
     })
 
-    it('people of no back office are refused everything, on any id [TEAM-17]', async () => {
+    it('callers without a back office are refused every action, on any id [TEAM-17]', async () => {
       const before = await state()
       const calls: Deed[] = [
         ['GET', '/api/team/'],
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       expect(await state()).toBe(before)
     })
 
-    it('a team that hangs on a foreign bank as well is seen, and not managed [TEAM-18]', async () => {
+    it("a team shared with another tenant's bank is visible, but cannot be managed [TEAM-18]", async () => {
       const before = await state()
       const seen = await run(at.admin, ['GET', `/api/team/${shared}`])
       const banks = [{ id: at.mairie, label: 'Mairie' }]
@@ -80,14 +80,14 @@ eachEngine((engine) => {
       expect((await run(at.chief, ['GET', `/api/team/${shared}`])).body).toMatchObject({ manageable: true })
     })
 
-    it('foreign people are told like those who do not exist [TEAM-15]', async () => {
+    it('users of another tenant are reported like unknown ones [TEAM-15]', async () => {
       const stranger = await at.person('soignant', [at.clinique])
       const attach = (id: number) => run(at.admin, ['POST', `/api/team/${own}/user`, { users: [id] }])
       const [reply, absent] = [await attach(stranger.id), await attach(nobody)]
       expect([reply.status, reply.text]).toEqual([404, absent.text])
     })
 
-    it('a team of one\u2019s own on no bank is of no concern to others', async () => {
+    it('a team on no bank is invisible to all but its creator', async () => {
       const made = await run(at.admin, ['POST', '/api/team/', { name: 'À moi' }])
       const { id } = made.body as { id: number }
       const colleague = await at.person('collègue', [at.mairie], 'ROLE_ADMINISTRATOR')
@@ -96,7 +96,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('the same people twice at once are attached once [TEAM-15]', async () => {
+    it('users attached concurrently are attached once [TEAM-15]', async () => {
       const users = [agent.id, at.admin.id]
       const attach = () => run(at.admin, ['POST', `/api/team/${own}/user`, { users }])
       for (const reply of await Promise.all([attach(), attach(), attach()])) {
@@ -105,7 +105,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('a team that goes while things are attached to it goes whole, and breaks nothing [TEAM-13]', async () => {
+    it('a team deleted while members are attached is deleted completely, without an error [TEAM-13]', async () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await at.world.addTeam(`Éphémère ${round}`, [], [at.mairie])
         const replies = await Promise.all([
@@ -115,7 +115,7 @@ eachEngine((engine) => {
           run(at.admin, ['PATCH', `/api/team/${id}`, { update: { name: 'Trop tard' } }]),
           run(at.admin, ['DELETE', `/api/team/${id}`]),
         ])
-        // Between two banks for a moment, it may also have been out of the administrator's reach.
+        // While it was attached to two banks, the administrator could not manage it.
         for (const reply of replies) expect([200, 404, 409]).toContain(reply.status)
         await run(at.chief, ['DELETE', `/api/team/${id}`])
         const left = at.app.deps.db.selectFrom('bank_teams').select('id').where('team_id', '=', id)
@@ -123,7 +123,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('who loses the bank, or the role, while a deed waits for its turn does not do it [TEAM-17]', async () => {
+    it('a caller who loses the bank or the role while an action is queued is refused [TEAM-17]', async () => {
       const overtaken = async (deed: Deed, how: 'bank' | 'role'): Promise<Reply> => {
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], 'ROLE_ADMINISTRATOR')
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -150,7 +150,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('bodies that are wrong in any way are refused and change nothing', async () => {
+    it('malformed bodies are refused and change nothing', async () => {
       const before = await state()
       const bodies: unknown[] = [
         {},

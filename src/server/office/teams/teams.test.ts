@@ -32,7 +32,7 @@ eachEngine((engine) => {
     }
     const names = async (as: Person, query = '') => (await list(as, query)).map((team) => team.name)
 
-    it('are made with a name, a description and their creator [TEAM-02] [TEAM-04] [TEAM-08]', async () => {
+    it('are created with a name, a description and their creator [TEAM-02] [TEAM-04] [TEAM-08]', async () => {
       const team = await create(' Équipe réseau ', at.admin, 'Deux\nlignes')
       const expected = {
         id: team.id,
@@ -59,14 +59,14 @@ eachEngine((engine) => {
       const all = await at.chief.call('GET', `/api/bank/extend/?selectId=${at.mairie}`)
       const mairie = (all.body as { id: number; links: unknown }[]).find((bank) => bank.id === at.mairie)
       expect(mairie?.links).toMatchObject({ team: [{ entity: { id, name: 'Dans la mairie' } }] })
-      // A bank that closed is nobody's current one.
+      // An inactive bank is no current bank.
       const closed = await at.world.addBank('Fermée', 0)
       await workIn(at.chief, closed)
       expect((await create('Sans banque', at.chief)).banks).toEqual([])
       await workIn(at.admin, null)
     })
 
-    it('take people in, and let them go [TEAM-05] [TEAM-15] [TEAM-16]', async () => {
+    it('get and lose members [TEAM-05] [TEAM-15] [TEAM-16]', async () => {
       const team = await create('Astreinte')
       const [one, two] = [await at.person('zoé', [at.mairie]), await at.person('abel', [at.mairie])]
       const path = `/api/team/${team.id}/user`
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       const attached = await at.admin.call('POST', path, { users })
       expect(attached.status).toBe(200)
       expect(attached.body).toEqual(expect.arrayContaining([person(one), person(two)]))
-      // Twice does no harm.
+      // Attaching again is harmless.
       expect((await at.admin.call('POST', path, { users: [one.id] })).body).toHaveLength(2)
       expect((await at.admin.call('GET', `/api/team/${team.id}`)).body).toMatchObject({
         users: attached.body,
@@ -93,7 +93,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('take all the people of a list or none [TEAM-15]', async () => {
+    it('accept a list of users completely or not at all [TEAM-15]', async () => {
       const { id } = await create('Tout ou rien')
       const seen = await at.person('vu', [at.mairie])
       const foreign = await at.person('étranger', [at.clinique])
@@ -104,12 +104,12 @@ eachEngine((engine) => {
         expect(reply).toMatchObject(refusal(404, 'USER_NOT_FOUND'))
       }
       expect((await at.admin.call('GET', `/api/team/${id}`)).body).toMatchObject({ users: [] })
-      // People see themselves.
+      // Users are in their own scope.
       const own = await at.admin.call('POST', `/api/team/${id}/user`, { users: [at.admin.id, seen.id] })
       expect(own.body).toHaveLength(2)
     })
 
-    it('are changed by the edit dialog [TEAM-11]', async () => {
+    it('are changed with the edit dialog [TEAM-11]', async () => {
       const { id } = await create('Avant')
       const update = { name: 'Après', description: 'Changée' }
       const reply = await at.admin.call('PATCH', `/api/team/${id}`, { update })
@@ -133,7 +133,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('go with the rights that they gave [TEAM-13]', async () => {
+    it('are deleted with the rights that they gave [TEAM-13]', async () => {
       const { id } = await create('À supprimer')
       const [owner, member] = [await at.person('patron', [at.mairie]), await at.person('membre', [at.mairie])]
       const chest = await at.world.addChest('Partagé', owner, [at.mairie])
@@ -149,7 +149,7 @@ eachEngine((engine) => {
       expect(await at.journalOf('team.deleted')).toEqual([{ chest: null, objects: { team: id } }])
     })
 
-    it('end the right of whom they let go at the next request [TEAM-16]', async () => {
+    it('withdraw the right of a removed member at the next request [TEAM-16]', async () => {
       const { id } = await create('Révocation')
       const [owner, member] = [
         await at.person('garant', [at.mairie]),
@@ -181,7 +181,7 @@ eachEngine((engine) => {
         await admin.call('POST', `/api/team/${zone?.id}/user`, { users: [gardener.id] })
       })
 
-      it('stand by name, as French is ordered, a page at a time [TEAM-02] [PAGI-03]', async () => {
+      it('are sorted by name in French order, one page at a time [TEAM-02] [PAGI-03]', async () => {
         const all = ['Autre', 'école', 'Élèves', 'Groupe 2', 'Groupe 10', 'Zone']
         expect(await names(admin)).toEqual(all)
         expect(await names(admin, '?limit=2&offset=2')).toEqual(['Élèves', 'Groupe 2'])
@@ -195,7 +195,7 @@ eachEngine((engine) => {
         expect(await admin.call('GET', '/api/team/?limit=101')).toMatchObject(refusal(400, 'INVALID_REQUEST'))
       })
 
-      it('are found by their name, their description and their people [TEAM-02]', async () => {
+      it('are found by their name, description and members [TEAM-02]', async () => {
         const search = (text: string) => names(admin, `?search=${encodeURIComponent(text)}`)
         expect(await search('ELEVES')).toEqual(['Élèves'])
         expect(await search('reseau CABLE')).toEqual(['Autre'])
@@ -209,11 +209,11 @@ eachEngine((engine) => {
         expect(await search('   ')).toHaveLength(6)
       })
 
-      it('are kept by bank, and by none that is out of scope [TEAM-03]', async () => {
+      it('are filtered by bank, and by none out of scope [TEAM-03]', async () => {
         expect(await names(admin, `?bankId=${bank}`)).toHaveLength(6)
         const [zone] = await list(admin, '?search=zone')
         await at.chief.call('POST', `/api/bank/${at.clinique}/team/${zone?.id}`)
-        // The administrator learns nothing of the other bank, not even by asking for it.
+        // The administrator learns nothing of the other bank, not even with its id.
         expect(await list(admin, `?bankId=${at.clinique}`)).toEqual([])
         expect(await list(admin, '?search=zone')).toMatchObject([
           { banks: [{ id: bank }], hiddenBanks: 1, manageable: false },
