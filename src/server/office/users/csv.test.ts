@@ -5,7 +5,7 @@ import { readUserFile } from './csv.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What the reader makes of a file; anything but a refusal that it throws is a fault. */
+/** Reads a file; any error but a refusal with a sentence is rethrown. */
 const outcomeOf = (bytes: Uint8Array): 'read' | 'refused' => {
   try {
     readUserFile(bytes)
@@ -33,7 +33,7 @@ it('any text below a good header is read or refused with a sentence', () => {
   )
 })
 
-it('every cell comes back as it was written, formulas included', () => {
+it('every cell is read exactly, formulas included', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/\0/g, '').trim())
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
   fc.assert(
@@ -53,7 +53,7 @@ it('every cell comes back as it was written, formulas included', () => {
   expect(line?.cells).toMatchObject({ login: '=cmd|calc', email: '+33', lastName: '@SUM(1)' })
 })
 
-it('blank lines are no users, and lines keep their numbers', () => {
+it('blank lines are skipped, and line numbers stay right', () => {
   const lines = readUserFile(bytesOf('login;email\n\n;;\na;b\n  ;  \nc;d\n'))
   expect(lines.map(({ line, cells }) => [line, cells.login])).toEqual([
     [4, 'a'],

@@ -19,7 +19,7 @@ eachEngine((engine) => {
   const header = 'login;email;firstName;lastName;role;bank;teams'
   const fileOf = (...lines: string[]) => [header, ...lines].join('\r\n')
   const lineOf = (login: string, rest = 'Camille;Durand;;;') => `${login};${login}@exemple.fr;${rest}`
-  /** The dry run and the run, which say the same. */
+  /** Runs an import as a dry run and for real, with equal results. */
   const bothRuns = async (caller: Caller, text: string | Uint8Array) => {
     const dry = (await caller.upload(text, true)).body as Result
     const real = (await caller.upload(text, false)).body as Result
@@ -31,7 +31,7 @@ eachEngine((engine) => {
   const found = async (login: string) =>
     office.app.deps.db.selectFrom('users').selectAll().where('login', '=', login).execute()
 
-  it('makes 200 users with their bank, role and teams, and a mail each', async () => {
+  it('creates 200 users with their bank, role and teams, and one mail each', async () => {
     const bank = await office.world.addBank('Import')
     const caller = await office.administrator([bank])
     const team = await office.world.addTeam('Réseau', [], [bank])
@@ -53,12 +53,12 @@ eachEngine((engine) => {
     const links = await db.selectFrom('bank_users').select('id').where('bank_id', '=', bank).execute()
     const members = await db.selectFrom('team_users').select('user_id').where('team_id', '=', team).execute()
     const mails = await db.selectFrom('outbox').select('id').where('template', '=', 'invitation').execute()
-    // The administrator is of the bank too.
+    // The administrator is attached to the bank too.
     expect([links.length, members.length]).toEqual([201, 200])
     expect(mails.length).toBeGreaterThanOrEqual(200)
   })
 
-  it('tells every fault by its line, and makes nobody', async () => {
+  it('reports every fault with its line, and creates no user', async () => {
     const [bank, foreign] = [await office.world.addBank('Sienne'), await office.world.addBank('Voisine')]
     const wide = await office.world.addTeam('Transverse', [], [bank, foreign])
     await office.world.addTeam('Cachée', [], [foreign])
@@ -94,12 +94,12 @@ eachEngine((engine) => {
         'Cet identifiant est déjà à la ligne 2',
       ]),
     )
-    // Right are those alone of whom no line tells anything.
+    // Only users whose line has no fault are listed.
     expect(result.users.map(({ line }) => line)).toEqual([2])
     expect(await found(good)).toEqual([])
   })
 
-  it('reads the model file as it is downloaded, in a bank and in none', async () => {
+  it('accepts the downloaded template file, with and without a current bank', async () => {
     const bank = await office.world.addBank('Modèle')
     const model = `\uFEFF${userTexts.importDialog.modelText}`
     for (const [current, label] of [
@@ -116,7 +116,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('says of a bank or a team out of scope what it says of one that is not there', async () => {
+  it('reports a bank or team out of scope like an unknown one', async () => {
     const [bank, foreign] = [await office.world.addBank('Oise'), await office.world.addBank('Aisne')]
     const team = await office.world.addTeam('Astreinte Aisne', [], [foreign])
     const caller = await office.administrator([bank], bank)
@@ -142,7 +142,7 @@ eachEngine((engine) => {
     ])
   })
 
-  it('leaves nobody beyond the seats of the bank, counting those who are there', async () => {
+  it('counts the existing users towards the limit of the bank', async () => {
     const bank = await office.world.addBank('Deux places')
     const caller = await office.administrator([bank], bank)
     await office.app.deps.db.updateTable('banks').set({ max_user: 3 }).where('id', '=', bank).execute()
@@ -155,7 +155,7 @@ eachEngine((engine) => {
     expect(await bothRuns(caller, fileOf(...lines.slice(0, 3)))).toMatchObject({ created: 3, fails: [] })
   })
 
-  describe('reads what spreadsheets write', () => {
+  describe('accepts the formats of spreadsheets', () => {
     const rows = (separator: string, login: string) =>
       [
         ['Identifiant', 'Courriel', 'Prénom', 'Nom', 'Rôle', 'Banque', 'Groupes'],
@@ -191,7 +191,7 @@ eachEngine((engine) => {
       expect(bank).toBeGreaterThan(0)
     })
 
-    it('a name that two banks share is asked for by its number', async () => {
+    it('a name shared by two banks must be replaced by the id', async () => {
       const caller = await office.superAdministrator()
       const [one] = [await office.world.addBank('Jumelle'), await office.world.addBank('jumelle')]
       const login = newLogin('jumeau')
@@ -209,13 +209,13 @@ eachEngine((engine) => {
     ['login;email\r\n"ouvert;x', 'MALFORMED'],
     ['login;email\r\n\u0000', 'NOT_TEXT'],
     [`login;email\r\n${'a;b\r\n'.repeat(1001)}`, 'TOO_MANY'],
-  ])('refuses a file that it cannot read: %j', async (text, fault) => {
+  ])('refuses an unreadable file: %j', async (text, fault) => {
     const caller = await office.superAdministrator()
     const reply = await caller.upload(text, false)
     expect(reply).toMatchObject({ status: 422, body: { code: 'IMPORT_REFUSED', details: { fault } } })
   })
 
-  it('refuses another type of file, one that is too large, and none', async () => {
+  it('refuses another type of file, a file that is too large, and a missing one', async () => {
     const caller = await office.superAdministrator()
     expect(await caller.upload(header, true, 'a.xlsx')).toMatchObject({ status: 415 })
     expect(await caller.upload('x'.repeat(102_401), true)).toMatchObject({ status: 413 })
@@ -223,7 +223,7 @@ eachEngine((engine) => {
     expect(none).toMatchObject({ status: 400, body: { details: { field: 'body/file' } } })
   })
 
-  it('the same file twice at once makes its users once', async () => {
+  it('the same file imported concurrently creates its users once', async () => {
     const caller = await office.superAdministrator()
     const logins = [newLogin('double'), newLogin('double')]
     const text = fileOf(...logins.map((login) => lineOf(login)))

@@ -36,7 +36,7 @@ eachEngine((engine) => {
     }
     const namesOf = (rows: Row[]) => rows.map(({ lastName }) => lastName)
 
-    it('stands in the order of last name and first name, accents aside, the same on both engines [USER-02]', async () => {
+    it('is sorted by last and first name, ignoring accents, equally on both engines [USER-02]', async () => {
       const { rows, page } = await list(`bankId=${bank}`)
       expect(namesOf(rows).filter((name) => !name.startsWith('office'))).toEqual([
         'de Beauvoir',
@@ -48,7 +48,7 @@ eachEngine((engine) => {
       expect(page).toEqual({ countTotal: 6, offset: 0, limit: 25 })
     })
 
-    it('is cut into pages that hold everybody once [USER-02]', async () => {
+    it('has pages that contain every user once [USER-02]', async () => {
       const seen: number[] = []
       for (const offset of [0, 2, 4, 6]) {
         const { rows, page } = await list(`limit=2&offset=${offset}`)
@@ -68,21 +68,18 @@ eachEngine((engine) => {
       ['@exemple.fr zola', ['Zola']],
       ['nobody', []],
       ['élan luc', []],
-    ])(
-      'is searched by every word, whatever the accents and the case: %s [USER-11]',
-      async (search, names) => {
-        const { rows, page } = await list(`search=${encodeURIComponent(search)}`)
-        expect(namesOf(rows)).toEqual(names)
-        expect(page['countTotal']).toBe(names.length)
-      },
-    )
+    ])('is searched by every word, ignoring accents and case: %s [USER-11]', async (search, names) => {
+      const { rows, page } = await list(`search=${encodeURIComponent(search)}`)
+      expect(namesOf(rows)).toEqual(names)
+      expect(page['countTotal']).toBe(names.length)
+    })
 
-    it('is searched by number', async () => {
+    it('is searched by id', async () => {
       const { rows } = await list(`search=${ids[2]}`)
       expect(rows.map(({ id }) => id)).toContain(ids[2])
     })
 
-    it('answers the page on which a user stands [USER-10]', async () => {
+    it('returns the page that contains a user [USER-10]', async () => {
       for (const id of ids) {
         const { rows, page } = await list(`limit=2&selectId=${id}`)
         expect(rows.map((row) => row.id)).toContain(id)
@@ -91,7 +88,7 @@ eachEngine((engine) => {
       expect((await list('limit=2&offset=2&selectId=999999')).page).toMatchObject({ offset: 2 })
     })
 
-    it('keeps what hangs on one bank, also through a team', async () => {
+    it('is filtered by bank, including members of attached teams', async () => {
       const other = await office.world.addBank('Autre')
       const chief = await office.superAdministrator()
       const direct = await office.world.addUser({ login: newLogin(), banks: [other] })
@@ -104,7 +101,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('refuses a page that is larger than the largest', async () => {
+    it('refuses a page beyond the maximum size', async () => {
       expect(await caller.call('GET', '/api/user/?limit=101')).toMatchObject({ status: 400 })
       expect(await caller.call('GET', '/api/user/?sort=login')).toMatchObject({ status: 400 })
     })

@@ -5,7 +5,7 @@ import { migrations } from '#server/platform/database/migrations/all.ts'
 import { eachEngine, openTestDatabase } from '#server/testing/databases.ts'
 
 eachEngine((engine) => {
-  it('users from before the list was searched are found and sorted as well', async () => {
+  it('users from before the search column are found and sorted too', async () => {
     const before = migrations.findIndex(({ id }) => id === '0006-user-search')
     const database = await openTestDatabase(engine, migrations.slice(0, before))
     for (const [login, first, last] of [

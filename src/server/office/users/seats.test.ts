@@ -3,7 +3,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 
 eachEngine((engine) => {
-  describe('the seats of a bank', () => {
+  describe('the limit of users of a bank', () => {
     let office: Office
     beforeAll(async () => {
       office = await openOffice(engine)
@@ -31,7 +31,7 @@ eachEngine((engine) => {
       body: { code: 'REACH_USER_LIMIT_IN_BANK', message: "Nombre limite d'utilisateur atteint" },
     }
 
-    it('end with the last intervenant; other roles take none [USER-17]', async () => {
+    it('is reached with the last intervenant; other roles do not count [USER-17]', async () => {
       const bank = await bankOf(1)
       const caller = await office.administrator([bank], bank)
       expect((await caller.create()).status).toBe(201)
@@ -40,7 +40,7 @@ eachEngine((engine) => {
       expect(await seated(bank)).toBe(1)
     })
 
-    it('count when somebody is activated, unblocked or made an intervenant [USER-25]', async () => {
+    it('applies when a user is activated, unblocked or made an intervenant [USER-25]', async () => {
       const bank = await bankOf(1)
       const caller = await office.administrator([bank], bank)
       await office.world.addUser({ login: newLogin(), banks: [bank] })
@@ -55,18 +55,18 @@ eachEngine((engine) => {
       expect(await caller.update(asleep.id, { unBlock: false, stateId: 1 })).toMatchObject(full)
       expect(await caller.update(chief.id, { role: 'ROLE_INTERVENANT' })).toMatchObject(full)
       expect(await seated(bank)).toBe(1)
-      // One change that takes a seat and gives it back at once takes none.
+      // An activation with a change to another role takes no place.
       expect((await caller.update(asleep.id, { stateId: 1, role: 'ROLE_ADMINISTRATOR' })).status).toBe(200)
     })
 
-    it('are not asked of who has one already, in a bank that was made smaller', async () => {
+    it('does not apply to a change of a user who already counts, even above a lowered limit', async () => {
       const bank = await bankOf(0)
       const caller = await office.administrator([bank], bank)
       const user = await office.world.addUser({ login: newLogin(), banks: [bank] })
       expect((await caller.update(user.id, { firstName: 'Anne', stateId: 1 })).status).toBe(200)
     })
 
-    it('hold when 50 users are made at once', async () => {
+    it('holds when 50 users are created concurrently', async () => {
       const bank = await bankOf(7)
       const caller = await office.administrator([bank], bank)
       const replies = await Promise.all(Array.from({ length: 50 }, () => caller.create()))
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       expect(await seated(bank)).toBe(7)
     })
 
-    it('hold when sleepers wake at once while others are attached', async () => {
+    it('holds when users are activated and attached concurrently', async () => {
       const bank = await bankOf(5)
       const [caller, chief] = [await office.administrator([bank], bank), await office.superAdministrator()]
       const people = await Promise.all(
@@ -96,7 +96,7 @@ eachEngine((engine) => {
     })
 
     if (engine === 'postgres') {
-      it('hold when 50 users are made at once on two nodes', async () => {
+      it('holds when 50 users are created concurrently on two nodes', async () => {
         const node = await office.app.anotherNode()
         const bank = await bankOf(7)
         const caller = await office.administrator([bank], bank)

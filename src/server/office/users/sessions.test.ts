@@ -14,7 +14,7 @@ eachEngine((engine) => {
     const stateOf = async (cookie: string) =>
       (await office.app.call({ method: 'GET', path: '/api/session', cookie })).status
 
-    it('are shown and ended by who manages the user, all of them and at once', async () => {
+    it('are listed and ended by callers who manage the user, all immediately', async () => {
       const { world, app } = office
       const bank = await world.addBank('Nord')
       const user = await world.addUser({ login: newLogin(), banks: [bank] })
@@ -40,7 +40,7 @@ eachEngine((engine) => {
       expect(noted).toEqual([{ objects: `{"ended":2,"user":${user.id}}` }])
     })
 
-    it('are ended one by one, and only those that are the user’s', async () => {
+    it('are ended one by one, and only those of the user', async () => {
       const { world, app } = office
       const [bank, elsewhere] = [await world.addBank('Nord'), await world.addBank('Sud')]
       const user = await world.addUser({ login: newLogin(), banks: [bank] })
@@ -53,7 +53,7 @@ eachEngine((engine) => {
         const path = `/api/user/${owner.id}/session/${idOf(cookie)}`
         return codeOfReply(await administrator.call('DELETE', path))
       }
-      // A stranger's is not found, under whoever's name it is asked for.
+      // The session of a user out of scope is not found, whichever user is named.
       expect(await end(stranger, theirs)).toEqual([404, 'USER_NOT_FOUND'])
       expect(await end(user, theirs)).toEqual([404, 'SESSION_NOT_FOUND'])
       expect(await end(user, first)).toEqual([200, undefined])
@@ -66,7 +66,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('are out of reach outside the scope, for people without back office, and of higher roles', async () => {
+    it('are inaccessible out of scope, without a back office, and for users of higher roles', async () => {
       const { world } = office
       const [north, south] = [await world.addBank('Nord'), await world.addBank('Sud')]
       const user = await world.addUser({ login: newLogin(), banks: [south] })

@@ -30,7 +30,7 @@ eachEngine((engine) => {
   ]
 
   describe('a user of another bank', () => {
-    it('is told like one who does not exist, to the byte, and stays as they were', async () => {
+    it('is reported like an unknown one, to the byte, and stays unchanged', async () => {
       const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Autre')]
       const caller = await office.administrator([own])
       const victim = await addUser([foreign])
@@ -51,7 +51,7 @@ eachEngine((engine) => {
       expect(await rowOf(victim.id)).toEqual(before)
     })
 
-    it('is in no list, whatever is asked for', async () => {
+    it('is in no list, whatever the query', async () => {
       const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Autre')]
       const caller = await office.administrator([own])
       const victim = await addUser([foreign])
@@ -62,7 +62,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('who is of an own bank too is seen, without the other bank, and not managed', async () => {
+    it('who shares one bank with the caller is visible without the other bank, and cannot be managed', async () => {
       const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Secret')]
       const caller = await office.administrator([own])
       const shared = await addUser([own, foreign])
@@ -94,7 +94,7 @@ eachEngine((engine) => {
   })
 
   describe('a user of a higher role', () => {
-    it('is not managed, even with every bank in scope [USER-36]', async () => {
+    it('cannot be managed, even with every bank in scope [USER-36]', async () => {
       const bank = await office.world.addBank('Une')
       const caller = await office.administrator([bank])
       const superior = await addUser([bank], 'ROLE_SUPER_ADMINISTRATOR')
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       expect(await rowOf(superior.id)).toEqual(before)
     })
 
-    it('is not made of one who is managed [USER-36]', async () => {
+    it("cannot be made by raising a managed user's role [USER-36]", async () => {
       const bank = await office.world.addBank('Une')
       const caller = await office.administrator([bank])
       const user = await addUser([bank])
@@ -116,9 +116,9 @@ eachEngine((engine) => {
     })
   })
 
-  describe('one’s own account', () => {
+  describe('the caller’s own account', () => {
     it.each(['ROLE_SUPER_ADMINISTRATOR', 'ROLE_ADMINISTRATOR'] as const)(
-      'of a %s is not changed through the screens [USER-36]',
+      'of a %s cannot be changed through the back office [USER-36]',
       async (role) => {
         const user = await addUser([await office.world.addBank('Une')], role)
         const caller = await office.as(user)
@@ -134,7 +134,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('of an intervenant takes nothing but the news [USER-35] [USER-36]', async () => {
+    it('of an intervenant accepts only the read changelog [USER-35] [USER-36]', async () => {
       const user = await addUser([await office.world.addBank('Une')])
       const caller = await office.as(user)
       for (const update of acts) {
@@ -146,7 +146,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('an intervenant has no back office, not even over those they share a bank with [USER-35]', async () => {
+  it('an intervenant has no back office, not even for users of the same bank [USER-35]', async () => {
     const bank = await office.world.addBank('Une')
     const [caller, other] = [await office.as(await addUser([bank])), await addUser([bank])]
     const calls = [
@@ -168,7 +168,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('the news of somebody else are not read for them', async () => {
+  it('the changelog cannot be marked as read for another user', async () => {
     const caller = await office.superAdministrator()
     const user = await addUser([])
     expect(await caller.update(user.id, { readFeatures: true })).toMatchObject({ status: 409 })
@@ -194,7 +194,7 @@ eachEngine((engine) => {
     { blockedUntil: null },
     JSON.parse('{"__proto__": {"role": "ROLE_SUPER_ADMINISTRATOR"}, "firstName": "A"}') as object,
     {},
-  ])('a field that is not offered is refused: %j', async (update) => {
+  ])('a field outside the contract is refused: %j', async (update) => {
     const caller = await office.superAdministrator()
     const user = await addUser([])
     const before = await rowOf(user.id)
@@ -207,7 +207,7 @@ eachEngine((engine) => {
   })
 
   it.each(["' or 1=1 --", '%', '_', '\\', 'nul\u0000', '"; drop table users; --'])(
-    'a search is only text: %j',
+    'a search treats its text literally: %j',
     async (search) => {
       const caller = await office.superAdministrator()
       const reply = await caller.call('GET', `/api/user/?search=${encodeURIComponent(search.toWellFormed())}`)
@@ -217,13 +217,13 @@ eachEngine((engine) => {
     },
   )
 
-  it('a pasted list may hold nothing but Unicode', async () => {
+  it('a pasted list must be valid Unicode', async () => {
     const caller = await office.superAdministrator()
     const pasted = await caller.call('POST', '/api/user/resolve', { entries: ['x', '\ud800'] })
     expect(pasted).toMatchObject({ status: 400, body: { details: { field: 'body/entries/1' } } })
   })
 
-  it('of two who shut each other out at once, one stays', async () => {
+  it('two administrators who deactivate each other concurrently leave one active', async () => {
     const bank = await office.world.addBank('Duel')
     const people = [await office.administrator([bank]), await office.administrator([bank])] as const
     const [one, other] = people
@@ -234,7 +234,7 @@ eachEngine((engine) => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('a role that was taken away counts at the next request', async () => {
+  it('a withdrawn role takes effect at the next request', async () => {
     const bank = await office.world.addBank('Retrait')
     const [chief, caller] = [await office.superAdministrator(), await office.administrator([bank])]
     const user = await addUser([bank])
@@ -245,7 +245,7 @@ eachEngine((engine) => {
     expect((await again.call('GET', `/api/user/${user.id}`)).status).toBe(403)
   })
 
-  it('neither a link nor a value stands in the log or the journal', async () => {
+  it('the log and the journal contain neither links nor values', async () => {
     const caller = await office.superAdministrator()
     const login = newLogin('discret')
     const { id } = (await caller.create({ login, lastName: 'Zwxcv' })).body as { id: number }

@@ -45,7 +45,7 @@ eachEngine((engine) => {
     office.world.addUser({ login: newLogin(), banks, role })
 
   describe('an edit', () => {
-    it('changes what it sends and keeps the rest [USER-23]', async () => {
+    it('changes the fields sent and keeps the others [USER-23]', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const login = newLogin('renomme')
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('frees the old login and finds by the new one', async () => {
+    it('frees the old login, and the user is found by the new one', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const login = newLogin('zzyzx')
@@ -91,7 +91,7 @@ eachEngine((engine) => {
       ['e-mail', { email: `${newLogin('neuf')}@exemple.fr` }],
       ['password', { resetPassword: true }],
       ['second factor', { googleAuthenticatorSecret: null, qrScanned: false }],
-    ])('of the %s ends the sessions, on every node at once [USER-07]', async (_, update) => {
+    ])('of the %s ends the sessions, immediately on every node [USER-07]', async (_, update) => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const theirs = await office.as(user)
@@ -103,7 +103,7 @@ eachEngine((engine) => {
       expect([(await theirs.call('GET', '/api/session')).status, await onOther()]).toEqual([401, 401])
     })
 
-    it('that changes nothing keeps the sessions: forms send every field', async () => {
+    it('without a change keeps the sessions, since forms send every field', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       await office.as(user)
@@ -122,7 +122,7 @@ eachEngine((engine) => {
       expect(await sessionsOf(user.id)).toBe(1)
     })
 
-    it('does not take what somebody else has', async () => {
+    it('refuses a login or e-mail in use', async () => {
       const caller = await office.superAdministrator()
       const [one, other] = [await newUser([]), await newUser([])]
       expect((await caller.update(one.id, { login: other.login })).body).toMatchObject({
@@ -135,8 +135,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('the acts', () => {
-    it('a password reset takes the password away and sends a link [USER-28]', async () => {
+  describe('the actions', () => {
+    it('a password reset ends the password and sends a link [USER-28]', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const mails = await mailsOf('passwordReset')
@@ -173,7 +173,7 @@ eachEngine((engine) => {
       expect((shown as { secret: string }).secret).not.toBe(former)
     })
 
-    it('half of the reset of the second factor means nothing', async () => {
+    it('an incomplete reset of the second factor is refused', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       for (const update of [{ googleAuthenticatorSecret: null }, { qrScanned: false }]) {
@@ -207,7 +207,7 @@ eachEngine((engine) => {
       expect(await rowOf(user.id)).toMatchObject({ failures: 0, blocks: 0 })
     })
 
-    it('unblocking an inactive user also makes them active [USER-32]', async () => {
+    it('unblocking an inactive user also activates them [USER-32]', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       await block(user.id, 2)
@@ -225,7 +225,7 @@ eachEngine((engine) => {
       expect(await mailsOf('loginReminder')).toBe(mails + 1)
     })
 
-    it('go together, the mails to the new address', async () => {
+    it('may be combined, with the mails sent to the new address', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       await block(user.id, 2)

@@ -52,7 +52,7 @@ eachEngine((engine) => {
       expect((await set()).body).toMatchObject({ code: 'RESET_LINK_WRONG' })
     })
 
-    it('one that the server refuses for good is told; the user stays made [USER-20]', async () => {
+    it('a permanently refused mail is reported, and the user stays created [USER-20]', async () => {
       const login = newLogin('sansboite')
       const reply = await caller.create({ login, email: `refus.${login}@exemple.fr` })
       expect(reply).toMatchObject({
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('a server that is down is told, and keeps nobody from making users: the mail waits [USER-20]', async () => {
+    it('a mail server that is down is reported, and the user is created with the mail queued [USER-20]', async () => {
       await server.close()
       isUp = false
       const login = newLogin('patience')
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       expect(mails).toEqual([{ template: 'invitation', state: 'waiting' }])
     })
 
-    it('an invitation that has not left is seen in the list with the reason, until it or another has', async () => {
+    it('an unsent invitation is listed with the reason, until it or another one is sent', async () => {
       const seen = async (login: string) =>
         ((await caller.call('GET', `/api/user/?search=${login}`)).body as Partial<User>[]).map(
           (user) => user.unsentMail,
@@ -89,9 +89,9 @@ eachEngine((engine) => {
       await caller.create({ login: refused, email: `refus.${refused}@exemple.fr` })
       const reason = 'Le serveur de messagerie a refusé le message (550)'
       expect(await seen(refused)).toEqual([{ isInvitation: true, isWaiting: false, reason }])
-      // To another address a new link leaves, and the former mail is of no interest.
+      // A new link is sent to another address, and the former mail is obsolete.
       const [id] = await idOf(refused)
-      // Another mail that leaves is no invitation: the reply still says so.
+      // Another mail is no invitation, so the reply still reports the unsent one.
       const reminded = await caller.update(id ?? 0, { email: `${refused}@exemple.fr`, sendLogin: true })
       expect(reminded).toMatchObject({ status: 200, body: { unsentMail: { isWaiting: false } } })
       const mended = await caller.update(id ?? 0, { resetPassword: true })
@@ -119,7 +119,7 @@ eachEngine((engine) => {
       expect(await seen(late)).toEqual([null])
     })
 
-    it('a server that is down keeps no act from being done: the mails wait [USER-28] [USER-29] [USER-34]', async () => {
+    it('a mail server that is down prevents no action: the mails are queued [USER-28] [USER-29] [USER-34]', async () => {
       const user = await office.world.addUser({ login: newLogin('patient') })
       await server.close()
       isUp = false
@@ -136,7 +136,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('a mailbox that is refused is told, the old password being gone all the same [USER-28] [USER-30]', async () => {
+    it('a refused mailbox is reported, and the old password has ended nevertheless [USER-28] [USER-30]', async () => {
       const user = await addAccount(office.app, newLogin('perdu'))
       const email = `refus.${user.login}@exemple.fr`
       await office.app.deps.db.updateTable('users').set({ email }).where('id', '=', user.id).execute()
@@ -147,7 +147,7 @@ eachEngine((engine) => {
       expect((await firstStep(newBrowser(office.app), user.login)).status).toBe(401)
     })
 
-    it('the login is sent to whom it belongs [USER-34]', async () => {
+    it('the login is sent to its owner [USER-34]', async () => {
       const user = await office.world.addUser({ login: newLogin('oublieux') })
       await caller.update(user.id, { sendLogin: true })
       expect(server.received.map(({ to }) => to)).toEqual([[`${user.login}@exemple.fr`]])
@@ -155,7 +155,7 @@ eachEngine((engine) => {
       expect(text(0)).not.toContain('token')
     })
 
-    it('acts together with a new address go to it, links to the old one end, and the old one is told', async () => {
+    it('actions with a new address send their mails there, end links to the old one, and notify the old one', async () => {
       const login = newLogin('demenage')
       const former = `${login}@exemple.fr`
       const { id } = (await caller.create({ login, email: former })).body as { id: number }

@@ -46,7 +46,7 @@ eachEngine((engine) => {
       expect(again.status).toBe(201)
     })
 
-    it('twice at once deletes once', async () => {
+    it('concurrent deletions delete once', async () => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const replies = await Promise.all([1, 2].map(() => caller.call('DELETE', `/api/user/${user.id}`)))
@@ -58,7 +58,7 @@ eachEngine((engine) => {
     const change = async (user: Awaited<ReturnType<typeof newUser>>, bank: number) =>
       (await office.as(user)).call('PATCH', `/api/user/last_bank_id/${bank}`)
 
-    it('is one of the caller’s, also through a team [BANK-36]', async () => {
+    it('is one of the caller’s, directly or through a team [BANK-36]', async () => {
       const [direct, viaTeam] = [
         await office.world.addBank('Directe'),
         await office.world.addBank('Par équipe'),
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('is not somebody else’s, nor an inactive one', async () => {
+    it('is never a bank out of scope, nor an inactive one', async () => {
       const [own, foreign, closed] = [
         await office.world.addBank('Soi'),
         await office.world.addBank('Autrui'),
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await change(user, closed)).toMatchObject({ status: 409, body: { code: 'BANK_INACTIVE' } })
     })
 
-    it('is all banks for those whose role sees them, and any bank for super administrators [BANK-41]', async () => {
+    it('may be all banks for roles that see them, and any bank for super administrators [BANK-41]', async () => {
       const bank = await office.world.addBank('Lointaine')
       const caller = await office.superAdministrator()
       expect((await change(caller.user, bank)).body).toEqual({
@@ -102,7 +102,7 @@ eachEngine((engine) => {
   })
 
   describe('pasted logins and e-mails', () => {
-    it('find the users in scope, and list the rest', async () => {
+    it('find the users in scope, and return the rest as unknown', async () => {
       const [bank, foreign] = [await office.world.addBank('A'), await office.world.addBank('B')]
       const caller = await office.administrator([bank])
       const [one, two, hidden] = [await newUser([bank]), await newUser([bank]), await newUser([foreign])]
@@ -124,7 +124,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('do not choose between two people', async () => {
+    it('are not resolved when they match two users', async () => {
       const caller = await office.superAdministrator()
       const one = await newUser([])
       const email = `${one.login}@exemple.fr`
@@ -136,7 +136,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('everybody says that they read the news', async () => {
+  it('every user may mark the changelog as read', async () => {
     const user = await newUser([])
     const caller = await office.as(user)
     expect((await caller.update(user.id, { readFeatures: true })).body).toMatchObject({
