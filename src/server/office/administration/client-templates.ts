@@ -12,7 +12,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { wordsOf } from '#server/platform/database/words.ts'
 import { currentBankOf, type CurrentBank } from '#server/access/current-bank.ts'
 
-/** The rows of `settings` that hold templates: the installation's, and one for each bank that has its own. */
+/** The rows of `settings` with templates: the installation's, and one for each bank with its own. */
 const installationName = 'administration.template'
 const bankPrefix = `${installationName}.bank.`
 const nameOf = (bank: CurrentBank | null): string =>
@@ -26,7 +26,10 @@ export type CurrentTemplate = {
   readonly isDefault: boolean
 }
 
-/** The template by which a caller makes folders: of the current bank, else the installation's, else the product's. */
+/**
+ * Returns the template for a caller's new clients: the current bank's, else the installation's, else the
+ * product's.
+ */
 export async function currentTemplate(db: Kysely<Tables>, actor: Actor): Promise<CurrentTemplate> {
   const bank = await currentBankOf(db, actor)
   const rows = await db
@@ -49,7 +52,9 @@ export async function currentTemplate(db: Kysely<Tables>, actor: Actor): Promise
   }
 }
 
-/** A stored template; null for one that a former version's rules, or somebody's hand, left unusable. */
+/**
+ * Parses a stored template; null for one that is invalid after a manual change or under the current rules.
+ */
 function readStored(value: string): ClientTemplate | null {
   try {
     const template: unknown = JSON.parse(value)
@@ -60,8 +65,8 @@ function readStored(value: string): ClientTemplate | null {
 }
 
 /**
- * Replaces the template of a caller's current bank, or the installation's; null goes back to the default.
- * @throws Refusal SCOPE_EXCEEDED or BANK_NOT_FOUND when it is not, or no longer, theirs to change
+ * Replaces the template of a caller's current bank, or the installation's; null restores the default.
+ * @throws Refusal SCOPE_EXCEEDED or BANK_NOT_FOUND when the caller may not, or no longer, change it
  */
 export async function writeTemplate(
   tx: Transaction<Tables>,
@@ -83,7 +88,7 @@ export async function writeTemplate(
   return bank
 }
 
-/** Drops the templates of banks that are no more: of the one just deleted, and of those that left theirs behind. */
+/** Deletes the templates of deleted banks, earlier ones included. */
 export async function dropStrayTemplates(tx: Transaction<Tables>): Promise<void> {
   await tx
     .deleteFrom('settings')
@@ -98,7 +103,9 @@ const holdsAll = (text: string, words: readonly string[]): boolean =>
 
 type Destination = { id: number; name: string; guardian: Flag }
 
-/** The judge's rule (access/locate.ts) turned round for a list: `read` and `create` by any grants, a bank in common. */
+/**
+ * The rule of access/locate.ts, reversed for a list: `read` and `create` from any grants, and a common bank.
+ */
 const creatable = prepared(
   (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<Destination>`
     select c.id, c.name, c.guardian from chests c
@@ -118,7 +125,10 @@ const creatable = prepared(
             where b.id in (${banksOfUser(sql`${params('user')}`)})))`,
 )
 
-/** The chests in which a caller may make folders, by name; every word of the search stands in the name. */
+/**
+ * Returns the chests in which a caller may create folders, by name; the name contains every word of the
+ * search.
+ */
 export async function destinationsOf(db: Kysely<Tables>, userId: number, search: string) {
   const words = wordsOf(search)
   if (words === null) return []

@@ -29,8 +29,9 @@ type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journa
 }
 
 /**
- * The administration page: the folders of a new client, the template that they are made from, mails, held networks.
- * @param throttle holds them
+ * The handlers of the administration page: the folders of a new client, their template, mails, blocked
+ * networks.
+ * @param throttle the throttle that blocks networks
  */
 export const administrationHandlers = (
   deps: AdministrationDeps,
@@ -62,7 +63,7 @@ export const administrationHandlers = (
     liftNetwork: async ({ params: { network }, actor, origin }) => {
       await db.transaction().execute(async (tx) => {
         await requirePermission(tx, actor, 'manageEverything', 'ROLE_REQUIRED')
-        // Lifted already, or over: there is nothing to note.
+        // Already lifted, or expired: there is nothing to record.
         if (!(await liftNetwork(tx, network, { limits, now: clock() }))) return
         await journal.record(tx, actor, origin, { action: 'network.lifted', objects: { network } })
       })
@@ -86,7 +87,7 @@ export const administrationHandlers = (
   }
 }
 
-/** The page's form as HTML, from the component that the page shows. */
+/** Renders the page's form as HTML, with the component of the page. */
 export const administrationFragment = ({
   db,
   renderFragment,
@@ -108,7 +109,7 @@ async function createClient(
   return deps.db.transaction().execute(async (tx) => {
     const { template } = await currentTemplate(tx, actor)
     const folders = template.folders.map(folderToInsert)
-    // Raises the chest's revision first, and confirms the right once the chest is ours.
+    // Raises the chest's revision first, and checks the right again under the chest's lock.
     const tree = { ...root, folders }
     const id = await insertTree(tx, deps, { chest, folderId: null, actor }, tree)
     await requirePermission(tx, actor, 'openAdministration', 'ROLE_REQUIRED')
@@ -122,7 +123,7 @@ async function createClient(
   })
 }
 
-/** A client's root folder: the name carries the Sage code, which people look for, and the description too. */
+/** Returns a client's root folder. Its name contains the Sage code, for searches, and its description too. */
 function rootOf({ clientName, clientSage = '' }: { clientName: string; clientSage?: string }) {
   const client = readPattern('clientName', 'REGEX_FOLDER_NAME', clientName)
   const code = readOptionalPattern('clientSage', 'REGEX_FOLDER_NAME', clientSage)
@@ -137,7 +138,7 @@ const folderToInsert = ({ name, description = '', folders = [] }: ClientFolder):
   folders: folders.map(folderToInsert),
 })
 
-/** @throws Refusal TEMPLATE_INVALID, its details the faults by their place */
+/** @throws Refusal TEMPLATE_INVALID with the faults and their places as details */
 function checkedTemplate(template: ClientTemplate): ClientTemplate {
   const faults = templateFaults(template)
   if (faults.length > 0) throw new Refusal('TEMPLATE_INVALID', { details: { faults: faults.slice(0, 20) } })
