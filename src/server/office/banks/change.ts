@@ -22,7 +22,7 @@ const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_
 const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
   typeof maxUser === 'number' ? maxUser : null
 
-/** Makes a bank, and attaches its creator to it. @returns its id */
+/** Creates a bank, and attaches its creator to it. @returns its id */
 export function createBank(
   { db, clock, journal }: ChangeDeps,
   { actor, origin }: By,
@@ -48,7 +48,8 @@ export function createBank(
 
 /**
  * Changes a bank.
- * @throws Refusal SCOPE_EXCEEDED when who may not make banks changes the limit of users, or shuts or opens the bank
+ * @throws Refusal SCOPE_EXCEEDED when a caller who may not create banks changes the limit of users or the
+ *   state
  */
 export function updateBank(
   { db, journal }: ChangeDeps,
@@ -73,7 +74,7 @@ export function updateBank(
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const names = Object.keys(changes) as (keyof typeof before)[]
-    // Forms send back what they read.
+    // Forms send unchanged values too.
     const fields = names.filter((name) => changes[name] !== before[name])
     if (fields.length === 0) return
     const isOfInstallation = fields.some((field) => field === 'max_user' || field === 'active')
@@ -84,8 +85,9 @@ export function updateBank(
 }
 
 /**
- * Deletes a bank with its links; those of deleted chests go with it.
- * @throws Refusal SCOPE_EXCEEDED but for who may make banks, BANK_NOT_EMPTY while it has a live chest
+ * Deletes a bank with its links, also those of deleted chests.
+ * @throws Refusal SCOPE_EXCEEDED unless the caller may create banks, BANK_NOT_EMPTY while it has a chest that
+ *   is not deleted
  */
 export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -120,6 +122,9 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)
 
-/** Making, shutting, opening and deleting banks, and their limits, belong to who runs the installation. */
+/**
+ * Creating, activating, deactivating and deleting banks, and their limits, require the role that runs the
+ * installation.
+ */
 const mayMakeBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
   roleMay((await callerNow(tx, actor)).role, 'createBanks')

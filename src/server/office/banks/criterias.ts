@@ -5,7 +5,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { checkerOf } from '#server/platform/http/validate.ts'
 import { pagingHeader } from '#server/platform/http/paging-header.ts'
 
-/** What a bank is found and sorted by. */
+/** The fields by which a bank is found and sorted. */
 export type BankFacts = { id: number; label: string; description: string; active: 0 | 1 }
 export type Paging = Static<typeof BankPaging>
 type Criteria = NonNullable<Paging['criterias']>[number]
@@ -16,7 +16,7 @@ const check = checkerOf(BankPaging, `headers/${pagingHeader}`)
 
 /**
  * Reads the header of the extended list; without one, everything by id.
- * @throws Refusal INVALID_REQUEST with the path of what is no JSON, unknown or out of bounds
+ * @throws Refusal INVALID_REQUEST with the path of what is invalid, unknown or out of bounds
  */
 export function readPaging(header: string | undefined): Paging {
   if (header === undefined || header === '') return {}
@@ -31,7 +31,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Node reads headers as Latin-1, as browsers write them; other clients send UTF-8, which is told by its bytes. */
+/**
+ * Node decodes headers as Latin-1, as browsers send them. Other clients send UTF-8, which is detected by its
+ * bytes.
+ */
 function asUtf8(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
@@ -42,13 +45,13 @@ function asUtf8(header: string): string {
 
 const flags: Readonly<Record<string, number>> = { true: 1, '1': 1, false: 0, '0': 0 }
 
-/** A value as the numbers of a field are compared; NaN, which equals nothing, for what is none. */
+/** Parses a value for comparison with a number; NaN, which equals nothing, when it is none. */
 const numberOf: Record<'id' | 'active', (value: string) => number> = {
   id: (value) => (/^-?[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN),
   active: (value) => (Object.hasOwn(flags, value) ? (flags[value] ?? Number.NaN) : Number.NaN),
 }
 
-/** How a bank stands to the value of a criteria: negative, zero, positive, or NaN where nothing can be said. */
+/** Compares a bank with the value of a criteria: negative, zero, positive, or NaN when incomparable. */
 const difference = (bank: BankFacts, field: Field, value: string, compare: Compare): number =>
   field === 'id' || field === 'active'
     ? bank[field] - numberOf[field](value)
@@ -63,7 +66,9 @@ const comparisons: Record<Criteria['comparator'], (bank: BankFacts, is: Asked) =
 }
 type Asked = { field: Field; value: string; folded: string; compare: Compare }
 
-/** Whether a bank is what the criterias ask for: each joins those before it, from left to right, as it is written. */
+/**
+ * Returns the filter of the criterias: each is combined with those before it, from left to right, as written.
+ */
 export function filterOf(criterias: readonly Criteria[], compare: Compare): (bank: BankFacts) => boolean {
   const tests = criterias.map(({ field, comparator, value, operator }) => {
     const text = String(value)
@@ -78,7 +83,7 @@ export function filterOf(criterias: readonly Criteria[], compare: Compare): (ban
     )
 }
 
-/** The order that was asked for, the first field named counting first; by id at the end, and when none is named. */
+/** Returns the requested order: by the named fields in turn, then by id. */
 export function orderOf(
   orders: NonNullable<Paging['orders']>,
   compare: Compare,

@@ -16,7 +16,7 @@ import type { KeptLists } from '#server/access/kept-lists.ts'
 
 type BankDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
-/** Every call on banks, and on what hangs on them. */
+/** The handlers of banks and of what is attached to them. */
 export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
   const { db, keptLists } = deps
   const { compare } = frenchCollator()
@@ -24,7 +24,7 @@ export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
     list: ({ actor }) => banksOfCaller(db, actor, compare),
 
     extend: async ({ actor, header, query, page }) => {
-      // What the header says stands before what the address says.
+      // The header takes precedence over the query string.
       const asked = { ...query, ...readPaging(header(pagingHeader)) }
       const found = await keptLists.of(['banks', actor.id, actor.role, asked], () =>
         pageOfBanks(db, actor, asked, compare),
@@ -79,7 +79,7 @@ async function factsOf(db: Kysely<Tables>, id: number) {
     .select(['id', 'label', 'description', 'active', 'max_user'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // It was there when the call was judged.
+  // It existed when the call was authorised.
   if (!row) throw new Refusal('BANK_NOT_FOUND')
   return { ...row, active: row.active === 1 }
 }

@@ -12,7 +12,7 @@ export type Links = { user: UserLink[]; team: NamedLink[]; chest: NamedLink[] }
 
 export const noLinks = (): Links => ({ user: [], team: [], chest: [] })
 
-/** A row of a join of links with what they lead to. */
+/** A row of links joined with their members. */
 type UserRow = { link: number; id: number; login: string; first_name: string; last_name: string }
 type NamedRow = { link: number; id: number; name: string }
 
@@ -48,7 +48,10 @@ const named = ['bank_id', 'link', 'id', 'name']
 type NamedJson = readonly [bank: number, link: number, id: number, name: string]
 type UserJson = readonly [bank: number, link: number, id: number, login: string, first: string, last: string]
 
-/** The live users, teams and live chests that hang on banks, by bank: three statements, however many banks. */
+/**
+ * Returns the users, teams and chests attached to banks, without deleted ones: three statements for any
+ * number of banks.
+ */
 export async function linksOf(db: Kysely<Tables>, bankIds: readonly number[]): Promise<Map<number, Links>> {
   const banks = { banks: listOf(db, bankIds) }
   const [users, teams, chests] = await Promise.all([
@@ -69,7 +72,7 @@ export async function linksOf(db: Kysely<Tables>, bankIds: readonly number[]): P
   return links
 }
 
-/** Links with their live users, in the order in which they were attached. */
+/** Returns the query of links with their users, without deleted ones, in the order of attachment. */
 export const userRows = (db: Kysely<Tables>) =>
   db
     .selectFrom('bank_users as l')

@@ -15,15 +15,15 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 type LinkDeps = Pick<PlatformDeps, 'db' | 'journal'>
 
 /**
- * Attaches users to a bank, all or none; who is attached already stays so.
+ * Attaches users to a bank, completely or not at all. Users already attached stay so.
  * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope, REACH_USER_LIMIT_IN_BANK
  */
 export function attachUsers({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, ids: number[]) {
   return db.transaction().execute(async (tx) => {
-    // Who changes their state or role at this moment comes before or after, and meets the limit.
+    // A concurrent change of their state or role is serialised with this, so that it meets the limit.
     await lockRows(tx, 'users', ids)
     await lockBanks(tx, [bankId])
-    // What was waited for may have taken the right away.
+    // The right may have been withdrawn while the locks were waited for.
     await requireManaged(tx, actor, 'bank', bankId)
     await requireAllSeen(tx, actor, 'user', ids)
     const isNew = await attach(tx, 'user', bankId, ids)
@@ -54,14 +54,14 @@ export function attachTeam({ db, journal }: LinkDeps, { actor, origin }: By, ban
 }
 
 /**
- * Attaching changes who reaches the chest: the caller manages the chest as well as the bank. A caller who could read
- * the chest while it hung on no bank goes on reading it, attached to the bank where need be.
+ * Attaches a chest to a bank. That changes who may access it, so the caller must manage both. A caller who
+ * could read the chest while it had no bank stays able to, and joins the bank if needed.
  */
 export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
   const reads = async (tx: Transaction<Tables>) =>
     (await locateChest(tx, { user: actor.id, right: 'read' }, 'chest', id))?.rights.read === true
   return db.transaction().execute(async (tx) => {
-    // Users are locked before banks: only who is not on the bank may have to join it below.
+    // Users are locked before banks: only a caller outside the bank may have to join it below.
     if (!(await isOnBank(tx, bankId, actor.id))) await lockRows(tx, 'users', [actor.id])
     await lockBanks(tx, [bankId])
     await requireManaged(tx, actor, 'bank', bankId)
@@ -80,7 +80,7 @@ export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, ba
 const tables = { user: 'bank_users', team: 'bank_teams', chest: 'bank_chests' } as const
 type Member = keyof typeof tables
 
-/** Takes a link away. @throws Refusal LINK_NOT_FOUND when it is gone */
+/** Deletes a link. @throws Refusal LINK_NOT_FOUND when it does not exist */
 export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member: Member, linkId: number) {
   return db.transaction().execute(async (tx) => {
     const found = tx.selectFrom(tables[member]).select('bank_id').where('id', '=', linkId)
@@ -101,14 +101,14 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
   })
 }
 
-/** What does not count on the last bank of a chest must not begin to count without any. */
+/** Deletes grants that are dormant on the last bank of a chest, which would take effect without any bank. */
 async function dropGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {
   const link = tx.selectFrom('bank_chests').select(['bank_id', 'chest_id']).where('id', '=', linkId)
   const { bank_id: bank, chest_id: chest } = await link.executeTakeFirstOrThrow()
   return dropDormantGrants(tx, bank, chest)
 }
 
-/** @returns those that were not attached before */
+/** @returns the members that were not attached before */
 async function attach(
   tx: Transaction<Tables>,
   member: Member,

@@ -12,7 +12,7 @@ import type { PageOf } from '#server/platform/http/paging-header.ts'
 import { filterOf, orderOf, type BankFacts, type Compare, type Paging } from './criterias.ts'
 import { linksOf, noLinks } from './linked.ts'
 
-/** The banks in somebody's scope as they are searched: there are hundreds at most, which are read whole. */
+/** Returns the banks in a caller's scope for the search; there are hundreds at most, so all are read. */
 const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> =>
   db
     .selectFrom('banks as b')
@@ -23,7 +23,7 @@ const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> 
 
 type AskedPage = Paging & { selectId?: number }
 
-/** A page of the banks in scope, with what hangs on them. */
+/** Returns a page of the banks in scope, with what is attached to them. */
 export const pageOfBanks = (db: Kysely<Tables>, caller: Caller, asked: AskedPage, compare: Compare) =>
   readTogether(db, (held) => readPage(held, caller, asked, compare))
 
@@ -55,7 +55,9 @@ const factsOf = prepared((db: Kysely<Tables>, params: Params<{ banks: string }>)
     .where(isAmong(db, sql.ref('b.id'), sql`${params('banks')}`)),
 )
 
-/** Banks as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
+/**
+ * Returns banks in the reply's form, in the order of the ids. The caller has checked that they are visible.
+ */
 export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
   if (ids.length === 0) return []
   const [rows, links] = await Promise.all([factsOf.all(db, { banks: listOf(db, ids) }), linksOf(db, ids)])
@@ -78,7 +80,10 @@ export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
   })
 }
 
-/** The banks of the change-bank dialog: those one is attached to, for who manages everything all. */
+/**
+ * Returns the banks of the change-bank dialog: those that the caller is attached to, or all for a super
+ * administrator.
+ */
 export async function banksOfCaller(
   db: Kysely<Tables>,
   caller: Caller,

@@ -5,14 +5,15 @@ import { lockBanks } from '#server/access/row-locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * The rule of `max_user`: the active users with ROLE_INTERVENANT attached to a bank itself are no more than it
- * allows. Asked after the change, in its transaction, and only where the change may have made the number grow
- * (creation, attaching, activation, change of role): a bank whose limit was lowered keeps whom it has.
+ * Enforces `max_user`: no more active users with ROLE_INTERVENANT are attached to a bank directly than it
+ * allows. Called after a change, in its transaction, and only if the number may have grown (creation,
+ * attachment, activation, change of role). A bank whose limit was lowered keeps its users.
  *
- * Who changes a user and who attaches one must meet: both lock the user's row first (an `update` does), then come
- * here, or neither sees what the other has not committed yet.
+ * Concurrent changes and attachments of a user must be serialised: both lock the user's row first (an
+ * `update` does), then call this. Otherwise neither sees the other's uncommitted change.
  *
- * @throws Refusal REACH_USER_LIMIT_IN_BANK beyond the limit of one of the banks; BANK_NOT_FOUND when one is gone
+ * @throws Refusal REACH_USER_LIMIT_IN_BANK beyond the limit of one of the banks; BANK_NOT_FOUND for an
+ *   unknown one
  */
 export async function requireRoomInBanks(tx: Transaction<Tables>, bankIds: readonly number[]): Promise<void> {
   if (bankIds.length === 0) return
@@ -27,7 +28,7 @@ export async function requireRoomInBanks(tx: Transaction<Tables>, bankIds: reado
   if (full) throw new Refusal('REACH_USER_LIMIT_IN_BANK')
 }
 
-/** Whether some of these users are counted by `max_user`, so that attaching them makes the number grow. */
+/** Whether some of these users count towards `max_user`, so that attaching them increases the number. */
 export async function countsAmong(tx: Kysely<Tables>, userIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from users u where u.id in (${sql.join([...userIds])}) and ${isCounted} limit 1`.execute(tx)
@@ -37,12 +38,12 @@ export async function countsAmong(tx: Kysely<Tables>, userIds: readonly number[]
 const isCounted = sql<boolean>`(u.state_id = ${sql.lit(userStates.active)}
   and u.deleted_at is null and u.role = 'ROLE_INTERVENANT')`
 
-/** How many active users with ROLE_INTERVENANT are attached to a bank itself. */
+/** Returns the number of active users with ROLE_INTERVENANT attached to a bank directly, as SQL. */
 const activeUsersOf = (bankId: ReturnType<typeof sql>) => sql<number>`(
   select count(*) from bank_users bu join users u on u.id = bu.user_id
    where bu.bank_id = ${bankId} and ${isCounted})`
 
-/** What `max_user` limits, for the counter that the page shows. */
+/** Returns the number that `max_user` limits, for the page's counter. */
 export async function countActiveUsers(db: Kysely<Tables>, bankId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${activeUsersOf(sql`${bankId}`)} as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
