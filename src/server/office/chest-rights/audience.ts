@@ -20,7 +20,7 @@ type Reached = Audience['people'][number]
 type Way = Reached['ways'][number]
 type SharedBanks = Pick<Reached, 'banks' | 'hiddenBanks'>
 
-/** One way by which a grant reaches somebody. */
+/** One way in which a grant reaches a user. */
 type WayRow = GrantFlags & {
   team_id: number | null
   team_name: string | null
@@ -31,7 +31,7 @@ type BankRow = { key: number; id: number; label: string; in_scope: Flag }
 
 const flags = sql`can_read, can_create, can_update, can_delete, can_export`
 
-/** Whether a bank (alias `b`) is one of those that a caller may be told the name of. */
+/** Returns the SQL of whether a caller may see the name of a bank (alias `b`). */
 const inScope = (caller: Caller) =>
   roleMay(caller.role, 'manageEverything')
     ? sql<Flag>`1`
@@ -44,7 +44,7 @@ const wayOf = (row: WayRow, isNamed: boolean): Way => ({
   dormant: dormantReason(row.sharing, row.state_id),
 })
 
-/** The direct grant first, then the teams by name, then those that are not named. */
+/** Returns the direct grant first, then the teams by name, then the hidden ones. */
 const sortedWays = (rows: readonly WayRow[], mayNameTeam: (id: number) => boolean): Way[] => {
   const { compare } = frenchCollator()
   const place = ({ team, isHidden }: Way): number => (isHidden ? 2 : team === null ? 0 : 1)
@@ -57,7 +57,7 @@ const sortedWays = (rows: readonly WayRow[], mayNameTeam: (id: number) => boolea
 
 const teamIdsOf = (rows: readonly WayRow[]): number[] => rows.flatMap(({ team_id: id }) => id ?? [])
 
-/** What counts in the end, which is what the judge (access/locate.ts) finds. */
+/** Returns the rights that take effect, equal to those of access/locate.ts. */
 const effective = (ways: readonly Way[]) => {
   const counting = ways.filter(({ dormant }) => dormant === null)
   return counting.length === 0 ? noRights : unionOfGrants(counting.map(({ rights }) => rights))
@@ -73,8 +73,8 @@ const banksIn = (rows: readonly BankRow[] = []): SharedBanks => {
 }
 
 /**
- * Everybody whom a grant on a chest reaches or would reach, by name, with each way. Those whom the caller may not be
- * told of are counted: a list that left them out in silence would answer the question wrongly.
+ * Returns the users whom a grant on a chest reaches, dormant grants included, by name and with each way.
+ * Users whom the caller may not see are counted: omitting them silently would give a wrong answer.
  */
 export const audienceOf = (db: Kysely<Tables>, caller: Caller, chestId: number): Promise<Audience> =>
   readTogether(db, (held) => readAudience(held, caller, chestId))
@@ -137,7 +137,10 @@ type ReachedChest = WayRow & {
   shared: number | string
 }
 
-/** Every live chest that a grant reaches a user on, by name, as far as the caller sees them, with each way. */
+/**
+ * Returns the chests on which a grant reaches a user, by name and with each way, as far as the caller may see
+ * them.
+ */
 export const accessOf = (db: Kysely<Tables>, caller: Caller, userId: number): Promise<Access> =>
   readTogether(db, (held) => readAccess(held, caller, userId))
 

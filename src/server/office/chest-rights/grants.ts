@@ -13,14 +13,14 @@ import type { Caller } from '#server/access/session.ts'
 
 type Db = Parameters<RawBuilder<unknown>['execute']>[0]
 
-/** What differs between the two; `live` and `mine` are conditions on the holder's table, alias `h`. */
+/** The differences between users and teams; `live` is a condition on the holder's table, alias `h`. */
 const holders = {
   user: {
     table: sql`users`,
     grants: sql`chest_user_rights`,
     column: sql`user_id`,
     live: sql<boolean>`h.deleted_at is null`,
-    // One's own account is seen whatever it hangs on.
+    // Callers see their own account whatever banks it is attached to.
     isSelf: (caller: Caller) => sql<boolean>`h.id = ${caller.id}`,
     sharing: sharingOfUser,
     absent: 'USER_NOT_FOUND',
@@ -36,7 +36,7 @@ const holders = {
   },
 } as const satisfies Record<Holder, { absent: RefusalCode } & Record<string, unknown>>
 
-/** The refusal for a holder that is not there, or that the caller may not see. */
+/** The refusal for a holder that does not exist or that the caller may not see. */
 export const absentHolder = { user: holders.user.absent, team: holders.team.absent }
 
 const flagNames = sql`can_read, can_create, can_update, can_delete, can_export`
@@ -46,12 +46,12 @@ const flagValues = (rights: Rights) => {
 }
 
 /**
- * Attaches users or teams to a chest that the transaction has locked, with the right read only: all or none. Who is
- * attached already keeps the rights held.
+ * Attaches users or teams to a chest locked by the transaction, with the right to read: completely or not at
+ * all. Those already attached keep their rights.
  *
  * @returns the ids of those newly attached, in order
- * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when one is not in the caller's scope, NOT_IN_BANK when one shares
- * no bank with a chest that has banks; `details.ids` names them
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when one is not in the caller's scope, NOT_IN_BANK when
+ *   one has no bank in common with a chest that has banks; `details.ids` lists them
  */
 export async function attach(
   tx: Transaction<Tables>,
@@ -83,7 +83,10 @@ export async function attach(
   return added.rows.map((row) => row.id).toSorted((one, other) => one - other)
 }
 
-/** A team that is deleted meanwhile would break the grant's foreign key; SQLite has one writer, and no such clause. */
+/**
+ * Prevents a concurrent deletion of a team from breaking the grant's foreign key. SQLite has one writer, and
+ * no such clause.
+ */
 const keptUntilCommit = (tx: Transaction<Tables>) =>
   engineOf(tx) === 'postgres' ? sql`for key share of h` : sql``
 
@@ -91,7 +94,7 @@ function refuseFor(code: RefusalCode, ids: readonly number[]): void {
   if (ids.length > 0) throw new Refusal(code, { details: { ids } })
 }
 
-/** Takes grants away. @returns the ids of those who had one, in order */
+/** Deletes grants. @returns the ids of those who had one, in order */
 export async function detach(
   tx: Transaction<Tables>,
   holder: Holder,
@@ -105,7 +108,9 @@ export async function detach(
   return rows.map((row) => row.id).toSorted((one, other) => one - other)
 }
 
-/** The rights of a grant itself. @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none */
+/**
+ * Returns the rights of the grant itself. @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none
+ */
 export async function readGrant(db: Db, holder: Holder, chestId: number, id: number): Promise<Rights> {
   const { table, grants, column, live, absent } = holders[holder]
   const { rows } = await sql<GrantFlags>`
@@ -116,7 +121,7 @@ export async function readGrant(db: Db, holder: Holder, chestId: number, id: num
   return rightsOf(row)
 }
 
-/** Sets the rights of a grant that stands. */
+/** Sets the rights of an existing grant. */
 export async function writeGrant(
   tx: Transaction<Tables>,
   holder: Holder,

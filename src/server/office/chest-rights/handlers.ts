@@ -21,10 +21,13 @@ import { lockChest } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
-/** Who does it, from where, to which chest. */
+/** The caller, the origin and the chest of a change. */
 type Deed = By & { readonly params: { readonly id: number } }
 
-/** The calls on who may do what in a chest. Whoever manages a chest may grant themselves a right: it is journalled. */
+/**
+ * The handlers of the rights on a chest. Callers who manage a chest may grant themselves a right, which is
+ * recorded in the journal.
+ */
 export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {
   const { db } = deps
   return {
@@ -48,8 +51,9 @@ export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRigh
 }
 
 /**
- * The rights of a grant, as far as the caller may be told who holds it.
- * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none, or when the caller may not be told
+ * Returns the rights of a grant, if the caller may see its holder.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none, or when the caller may not see the
+ *   holder
  */
 const readNamedGrant = (
   db: Kysely<Tables>,
@@ -68,7 +72,7 @@ const readNamedGrant = (
 const users = async (tx: Transaction<Tables>, id: number) => (await usersOfChests(tx, [id])).get(id) ?? []
 const teams = async (tx: Transaction<Tables>, id: number) => (await teamsOfChests(tx, [id])).get(id) ?? []
 
-/** Changes the grants of a chest, one change of it at a time, and answers what `answer` reads afterwards. */
+/** Changes the grants of a chest, serialised by chest, and returns what `answer` reads afterwards. */
 const change = <Result>(
   { db }: RightsDeps,
   { actor, params: { id } }: Deed,
@@ -112,7 +116,7 @@ async function detachAll(
 const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
 
 /**
- * Sets a grant as it was sent.
+ * Sets the rights of a grant as sent.
  * @throws Refusal NO_RIGHT_TICKED; READ_RIGHT_REQUIRED for rights without `read`, which would have no effect
  */
 async function grant(
