@@ -10,11 +10,11 @@ import type { SummarisedChest } from '#server/vault/summaries/summaries.ts'
 
 export type CompanyChest = SummarisedChest
 
-/** A text that names a scope: the same for the same banks, whoever asks. */
+/** Returns a text that identifies a scope: equal for the same banks, whoever the caller. */
 export const nameOfScope = (scope: Scope): string =>
   scope === null ? 'all' : [...scope].toSorted((one, other) => one - other).join(',')
 
-/** The condition that a thing hangs on a bank of the scope. */
+/** Returns the condition that an object is attached to a bank of the scope. */
 export const hangsIn = (
   db: Kysely<Tables>,
   noun: Exclude<Noun, 'bank'>,
@@ -28,7 +28,10 @@ export const hangsIn = (
 type ChestColumns = [id: number, guardian: Flag, revision: number, keyVersion: number, former: number | null]
 const chestColumns = ['id', 'guardian', 'revision', 'key_version', 'former_key_version'] as const
 
-/** The live chests of a scope: how many, the ordinary ones, and a text that changes with their state. */
+/**
+ * Returns the chests of a scope that are not deleted: their number, the ordinary ones, and a text that
+ * changes with their state.
+ */
 export async function chestsIn(
   db: Kysely<Tables>,
   scope: Scope,
@@ -52,8 +55,8 @@ type Others = Record<
 >
 
 /**
- * The indicators that are not about passwords. Who signs in with codes by mail has a second factor; who has neither
- * confirmed an authenticator nor a passkey has none.
+ * Returns the indicators that are not about passwords. Codes by mail, a confirmed authenticator or a passkey
+ * count as a second factor.
  */
 export async function peopleIn(db: Kysely<Tables>, scope: Scope, today: number): Promise<Others> {
   const isActive = sql`u.deleted_at is null and u.state_id = ${userStates.active}
