@@ -28,7 +28,7 @@ eachEngine((engine) => {
   }
 
   describe('a new user', () => {
-    it('is made with what the form sends, active, without a password, and a mail leaves [USER-14] [USER-03] [USER-04] [USER-05]', async () => {
+    it('is created from the form, active and without a password, and an invitation is mailed [USER-14] [USER-03] [USER-04] [USER-05]', async () => {
       const caller = await office.superAdministrator()
       const mails = await mailsOf('invitation')
       const login = newLogin('marie')
@@ -71,7 +71,7 @@ eachEngine((engine) => {
       expect((await caller.call('GET', `/api/user/${id}`)).body).toEqual(reply.body)
     })
 
-    it('is in the list, and in the bank that was current [USER-15] [USER-02]', async () => {
+    it('is listed, and attached to the current bank of the creator [USER-15] [USER-02]', async () => {
       const bank = await office.world.addBank('Banque courante')
       const caller = await office.administrator([bank], bank)
       const { id } = (await caller.create()).body as User
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       expect(found).toMatchObject({ manageable: true, banks: [{ id: bank, label: 'Banque courante' }] })
     })
 
-    it('made with all banks current hangs on none, and its maker sees it', async () => {
+    it('created with all banks as the current one is attached to none, and visible to the creator', async () => {
       const caller = await office.administrator([await office.world.addBank('Une')])
       const { id, banks } = (await caller.create()).body as User
       expect(banks).toEqual([])
@@ -89,21 +89,21 @@ eachEngine((engine) => {
       expect((await other.call('GET', `/api/user/${id}`)).body).toMatchObject({ code: 'USER_NOT_FOUND' })
     })
 
-    it('is STANDARD or DIRECTOR, as the form says [USER-06]', async () => {
+    it('is STANDARD or DIRECTOR, as the form states [USER-06]', async () => {
       const caller = await office.superAdministrator()
       const director = await caller.create({ type: 'DIRECTOR' })
       expect(director.body).toMatchObject({ type: 'DIRECTOR' })
       expect((await caller.create({ type: 'OTHER' })).body).toMatchObject({ code: 'INVALID_REQUEST' })
     })
 
-    it('has no role above its maker’s [USER-13] [USER-36]', async () => {
+    it('cannot have a role above its creator’s [USER-13] [USER-36]', async () => {
       const caller = await office.administrator([await office.world.addBank('Une')])
       const refused = await caller.create({ role: 'ROLE_SUPER_ADMINISTRATOR' })
       expect(refused).toMatchObject({ status: 409, body: { code: 'SCOPE_EXCEEDED' } })
       expect((await caller.create({ role: 'ROLE_ADMINISTRATOR' })).status).toBe(201)
     })
 
-    it('does not take a login that somebody has, whatever its accents and case [USER-18]', async () => {
+    it('cannot have a login in use, ignoring accents and case [USER-18]', async () => {
       const caller = await office.superAdministrator()
       const login = newLogin('helene')
       expect((await caller.create({ login })).status).toBe(201)
@@ -114,7 +114,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('does not take an e-mail that somebody has [USER-19]', async () => {
+    it('cannot have an e-mail in use [USER-19]', async () => {
       const caller = await office.superAdministrator()
       const email = `${newLogin('boite')}@exemple.fr`
       expect((await caller.create({ email })).status).toBe(201)
@@ -124,7 +124,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('is one, when the same login is asked for ten times at once', async () => {
+    it('is created once for ten concurrent requests with the same login', async () => {
       const caller = await office.superAdministrator()
       const login = newLogin('course')
       const replies = await Promise.all(Array.from({ length: 10 }, () => caller.create({ login })))
@@ -143,7 +143,7 @@ eachEngine((engine) => {
       ['firstName', '<img>', 'PATTERN_MISMATCH'],
       ['lastName', 'Robert2', 'PATTERN_MISMATCH'],
       ['adSamAccount', 'a/b', 'PATTERN_MISMATCH'],
-    ])('follows the named rules: %s « %s » [VALI-03] [VALI-04]', async (field, value, code) => {
+    ])('is validated by the named patterns: %s « %s » [VALI-03] [VALI-04]', async (field, value, code) => {
       const caller = await office.superAdministrator()
       const reply = await caller.create({ [field]: value })
       expect(reply).toMatchObject({ status: 422, body: { code, details: { field: `body/${field}` } } })
