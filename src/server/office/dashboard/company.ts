@@ -10,37 +10,40 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
-/** What is counted of the content of a company's ordinary chests. */
+/** Counts over the content of a company's ordinary chests. */
 type Content = {
   readonly folders: number
   readonly passwords: number
   readonly weak: number
   readonly reused: number
   readonly old: number
-  /** How many passwords are of each level; the place is the level. */
+  /** Passwords per level, indexed by level. */
   readonly levels: readonly number[]
-  /** Chests whose content does not open: all that is above leaves them out. */
+  /** Chests with undecryptable content, excluded from all counts above. */
   readonly unreadable: number
 }
 export type CompanyFigures = {
   readonly levels: readonly number[]
   readonly values: Record<Indicator, number>
-  /** Chests that the values about content leave out because it does not open. */
+  /** Chests with undecryptable content, excluded from the content indicators. */
   readonly unreadableChests: number
 }
 
-/** The figures of a company: of all that hangs on the banks of a scope. Numbers only, whoever may read the content. */
+/**
+ * The figures over everything attached to the banks of a scope: numbers only, independent of the caller's
+ * rights on content.
+ */
 export type Company = { of(scope: Scope): Promise<CompanyFigures> }
 
-/** Content of fewer passwords is counted again after each change. */
+/** Content with fewer passwords is recounted after each change. */
 const fewPasswords = 50_000
-/** A count of more stands for so many times as long as it took, however often chests change meanwhile. */
+/** A larger count stays valid for this multiple of its duration, regardless of changes to chests. */
 const stands = 10
-/** Scopes whose content is remembered. */
+/** The number of scopes with a cached count. */
 const mostScopes = 64
-/** Passwords that are gone through before others are let in. */
+/** Passwords per slice between two pauses of the count. */
 const slice = 4_096
-/** One count at a time, whoever asks: others wait for it. */
+/** Counts run one at a time; concurrent requests queue. */
 const bound = { concurrency: 1, queue: 200 } as const
 
 type Known = { readonly state: string | null; readonly content: Content; readonly until: number }
@@ -68,7 +71,7 @@ export function createCompany({
     const [now, took] = [performance.now(), performance.now() - since]
     known.delete(name)
     known.set(name, {
-      // What did not open may open later, although no chest has changed.
+      // Unreadable content may become readable without a change to the chest.
       state: content.unreadable > 0 ? null : state,
       content,
       until: content.passwords < fewPasswords ? now : now + took * stands,

@@ -4,26 +4,26 @@ import type { Breather } from '#server/vault/contents/breather.ts'
 import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
-/** Each concern as a bit, so that millions of passwords are gone through without an object for each. */
+/** Each concern as a bit: millions of passwords are scanned without an object per password. */
 const bits = { weak: 1, reused: 2, old: 4 } as const satisfies Record<Concern, number>
-/** So many combinations of concerns there are. */
+/** The number of combinations of concerns. */
 export const combinations = 8
 
-/** What a password is held against: the others that count, and what day it is. */
+/** The inputs for the concerns of a password: the marks of all counted passwords, and today. */
 export type Measure = { readonly reuse: MarkCounts; readonly today: number }
 
-/** The concerns about a password, as bits. */
+/** The concerns of a password, as bits. */
 export const bitsOf = ({ levels, high, low, days }: ChestSummary, at: number, { reuse, today }: Measure) =>
   ((levels[at] as number) <= weakLevel ? bits.weak : 0) |
   (reuse.of(high[at] as number, low[at] as number) > 1 ? bits.reused : 0) |
   (isOldPassword(days[at] as number, today) ? bits.old : 0)
 
-/** Whether a concern is among those of `bitsOf`. */
+/** Whether the bits of `bitsOf` include a concern. */
 export const holds = (found: number, concern: Concern): boolean => (found & bits[concern]) !== 0
 
 export const concernsIn = (found: number): Concern[] => concerns.filter((concern) => holds(found, concern))
 
-/** What the passwords of some chests are held against, when these are all that count. */
+/** Creates the measure for a set of chests from all their passwords. */
 export async function measureOf(
   chests: readonly { readonly summary: ChestSummary }[],
   now: number,

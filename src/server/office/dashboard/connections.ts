@@ -13,7 +13,7 @@ type DayRow = { day: number; nb: number }
 
 const dayMs = sql.lit(24 * 60 * 60 * 1000)
 
-/** Sign-ins of the users of a scope on each of the last 30 days. */
+/** Sign-ins per day by the users of a scope over the last 30 days. */
 export async function visitsIn(db: Kysely<Tables>, scope: Scope, now: number): Promise<Visits> {
   const first = dayNumberOf(now) - figureDays.visits + 1
   const { rows } = await sql<DayRow>`
@@ -25,8 +25,8 @@ export async function visitsIn(db: Kysely<Tables>, scope: Scope, now: number): P
 }
 
 /**
- * How many users there were at the end of each of the last 365 days. Whoever was deleted hangs on no bank any more, and
- * counts for the whole installation only.
+ * The number of users at the end of each of the last 365 days. A deleted user is attached to no bank, and
+ * therefore counts only for the whole installation.
  */
 export async function totalsIn(db: Kysely<Tables>, scope: Scope, now: number): Promise<Totals> {
   const changes = async (moment: 'created_at' | 'deleted_at'): Promise<DayRow[]> => {
@@ -46,7 +46,7 @@ export async function totalsIn(db: Kysely<Tables>, scope: Scope, now: number): P
     [deleted, -1],
   ] as const) {
     for (const { day, nb } of rows) {
-      // What happened before the first day is there on it.
+      // Changes before the first day are counted on it.
       const on = dayOfNumber(Math.max(day, first))
       growth.set(on, (growth.get(on) ?? 0) + sign * Number(nb))
     }

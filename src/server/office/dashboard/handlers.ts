@@ -24,10 +24,10 @@ type DashboardDeps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & {
   readonly company: Company
 }
 
-/** One window asks for some figures at once; the figures of one person are counted one after the other. */
+/** A tab requests several figures concurrently; the figures of one user are computed serially. */
 const turnsOfOne = { concurrency: 1, queue: 16 } as const
 
-/** What the dashboard reads, for its calls and its fragment alike. */
+/** The queries shared by the dashboard's calls and its fragment. */
 function createFigures(deps: DashboardDeps) {
   const { db, clock, company } = deps
   const turns = createTurns(turnsOfOne)
@@ -57,7 +57,7 @@ function createFigures(deps: DashboardDeps) {
   }
 }
 
-/** The figures of the dashboard: of what the caller may read, and of the company. */
+/** The dashboard calls: the caller's own figures, and those of the company. */
 export const dashboardHandlers = (deps: DashboardDeps): Handlers<typeof dashboard> => {
   const figures = createFigures(deps)
   return {
@@ -80,7 +80,7 @@ export const dashboardHandlers = (deps: DashboardDeps): Handlers<typeof dashboar
   }
 }
 
-/** The dashboard of the caller's role and type as HTML: the figures of the calls that they may make. */
+/** The dashboard as HTML, with the figures permitted to the caller by role and type. */
 export const dashboardFragment = (
   deps: DashboardDeps & Pick<PlatformDeps, 'renderFragment'>,
 ): Handler<typeof dashboardFragmentCall> => {

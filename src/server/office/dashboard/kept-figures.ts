@@ -17,7 +17,7 @@ import type { Company } from './company.ts'
 type Values = Record<Indicator, number>
 type KeptDeps = Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }
 
-/** How a scope is named in the table: banks are too many for a name of a place. */
+/** The hashed name of a scope: a list of bank ids is too long for a column and a `SealPlace`. */
 const columnOf = (scope: Scope): string => hash('sha256', nameOfScope(scope))
 
 const placeOf = (scope: string, day: number): SealPlace => ({
@@ -29,8 +29,8 @@ const placeOf = (scope: string, day: number): SealPlace => ({
 })
 
 /**
- * The indicators that were kept of a scope 30 days ago, or before that on the last day that has some. While nothing is
- * that old, those of the first day; null when none are older than today.
+ * The stored indicators of a scope from 30 days ago, or else from the latest day before. Without any that
+ * old, those of the earliest day; null without any before today.
  */
 export async function keptBefore(
   { db, clock, summaries }: KeptDeps,
@@ -61,7 +61,7 @@ export async function keptBefore(
   }
 }
 
-/** Keeps today's indicators of each scope, and lets go of what is older than a comparison or a chart reaches. */
+/** Stores today's indicators of each scope, and deletes rows older than the retention of figures. */
 export async function keepDays(
   deps: KeptDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
@@ -73,7 +73,7 @@ export async function keepDays(
   }
 }
 
-/** Keeps today's indicators of every scope that somebody holds who may see them, each once a day. */
+/** Stores today's indicators for each scope of a user with access to company figures, once per day. */
 async function keepFigures(
   deps: KeptDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
@@ -98,7 +98,7 @@ async function keepFigures(
   }
 }
 
-/** The scopes of the active people who may see the figures of a company, each once. */
+/** The distinct scopes of the active users with access to company figures. */
 async function scopesOf(db: Kysely<Tables>): Promise<Scope[]> {
   const people = await db
     .selectFrom('users')

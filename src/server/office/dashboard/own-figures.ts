@@ -9,26 +9,26 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 type Levels = ReplyOf<(typeof dashboard)['passwordStrength']>
 type Health = ReplyOf<(typeof dashboard)['health']>
 
-/** Adds how many passwords of a summary are of each level; the place in the array is the level. */
+/** Adds the passwords of a summary to counts indexed by level. */
 export function countLevels(counts: number[], { levels }: Pick<ChestSummary, 'levels'>): void {
   for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
 }
 
-/** The levels that have passwords, weakest first. */
+/** The levels with at least one password, weakest first. */
 export const levelsOf = (counts: readonly number[]): Levels =>
   passwordLevels.flatMap((level) => {
     const nb = counts[level] ?? 0
     return nb > 0 ? [{ level, nb }] : []
   })
 
-/** The strength of all passwords that a caller may read. */
+/** The number of passwords per strength level, over all passwords readable by the caller. */
 export function strengthOf({ chests }: Readable): Levels {
   const counts: number[] = []
   for (const { summary } of chests) countLevels(counts, summary)
   return levelsOf(counts)
 }
 
-/** How many passwords have which concerns, of all that a caller may read and of those that they may change. */
+/** The number of passwords per concern, over those the caller may read and those the caller may change. */
 export async function healthOf({ chests, locked, unreadable }: Readable, now: number): Promise<Health> {
   const breather = createBreather()
   const measure = await measureOf(chests, now, breather)
@@ -51,7 +51,7 @@ export async function healthOf({ chests, locked, unreadable }: Readable, now: nu
   }
 }
 
-/** @param counts how many passwords have each combination of concerns */
+/** @param counts passwords per combination of concerns */
 function totalsOf(counts: Uint32Array): Health['readable'] {
   const totals = { passwords: 0, weak: 0, reused: 0, old: 0 }
   for (const [found, count] of counts.entries()) {

@@ -16,7 +16,7 @@ type Asked = QueryOf<(typeof dashboard)['passwords']>
 type Listed = ReplyOf<(typeof dashboard)['passwords']>
 type Worst = ReplyOf<(typeof dashboard)['worstPasswords']>
 
-/** A page of the passwords that a caller may read, and the chests in which there are any. */
+/** A page of the passwords readable by the caller, and the chests with matching ones. */
 export async function listPasswords(
   deps: Pick<PlatformDeps, 'db' | 'clock' | 'log'> & { readonly chestKeys: ChestKeys },
   readable: Readable,
@@ -52,7 +52,7 @@ export async function listPasswords(
   }
 }
 
-/** The places of the passwords of a chest that are asked for. */
+/** The positions of the requested passwords in the summary of a chest. */
 function matchesIn({ summary, mayUpdate }: ReadableChest, measure: Measure, asked: Asked): number[] {
   const { level, concern, changeable = false } = asked
   if (changeable && !mayUpdate) return []
@@ -75,7 +75,7 @@ const judgementOf = (place: Place, measure: Measure) => {
   }
 }
 
-/** The weakest passwords that a caller may read, weakest first, those of the same strength by id. */
+/** The weakest passwords readable by the caller, weakest first, then by id. */
 export async function worstOf(
   deps: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
   { chests }: Readable,

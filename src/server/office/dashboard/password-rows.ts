@@ -24,8 +24,8 @@ const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
 export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as number
 
 /**
- * What is shown of some passwords, by item id. What has gone to the trash meanwhile is left out, and so is what does not
- * open, which is logged: a summary may count what was damaged later.
+ * The displayed data of passwords, by item id. Passwords moved to the trash meanwhile are omitted, and so are
+ * undecryptable ones, which are logged: an item may be damaged after the summary was built.
  */
 export async function shownPasswords(
   { db, chestKeys, log }: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
@@ -58,7 +58,7 @@ export async function shownPasswords(
   return shown
 }
 
-/** Null for a chest that was destroyed, or got a master key, meanwhile. */
+/** Null for a chest that was destroyed or became a guardian chest meanwhile. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error

@@ -4,14 +4,14 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
-/** What a request brings to its own figures. */
+/** The parts of a request needed for the caller's own figures. */
 export type OwnRequest = {
   readonly actor: { readonly id: number }
   readonly unlocks: () => Promise<ReadonlyMap<number, Unlock>>
   readonly gone: () => AbortSignal
 }
 
-/** A chest that the caller may read, open to the request. */
+/** A chest that the caller may read, unlocked in the request if it is a guardian chest. */
 export type ReadableChest = {
   readonly id: number
   readonly name: string
@@ -25,16 +25,16 @@ export type ReadableChest = {
 
 export type Readable = {
   readonly chests: readonly ReadableChest[]
-  /** Guardian chests that the caller may read and the request does not open. */
+  /** Guardian chests that the caller may read, not unlocked in the request. */
   readonly locked: number
-  /** Chests that the caller may read and whose content does not open: it is damaged. */
+  /** Chests that the caller may read, with damaged content. */
   readonly unreadable: number
 }
 
-/** Reading longer than this, in milliseconds, rights may have changed meanwhile. */
+/** In milliseconds. After a longer read, the rights are queried again. */
 const slowMs = 20
 
-/** The summaries of the chests that a caller may read at this moment. */
+/** The summaries of the chests currently readable by the caller. */
 export async function readableOf(
   { db, summaries }: Pick<PlatformDeps, 'db'> & { readonly summaries: Summaries },
   { actor, unlocks, gone }: OwnRequest,
@@ -53,7 +53,7 @@ export async function readableOf(
   return { chests, locked: now.locked, unreadable: now.open.filter(({ id }) => damaged.has(id)).length }
 }
 
-/** Told apart: what a request opens, and how many guardian chests it does not. */
+/** Splits chests into those readable in the request and the number of locked guardian chests. */
 function openTo(rows: readonly SearchedChestRow[], unlocks: ReadonlyMap<number, Unlock>) {
   const open = rows.flatMap((row) => {
     const unlock = unlocks.get(row.id) ?? null

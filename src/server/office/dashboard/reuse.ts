@@ -2,23 +2,23 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
 type Marks = Pick<ChestSummary, 'high' | 'low'>
 
-/** What a slot holds: the two halves of a mark, and how many of it were added; 0: the slot is free. */
+/** The words of a slot: the two halves of a mark, and its count; a count of 0 marks a free slot. */
 const slotWords = 3
 const highWord = 0
 const lowWord = 1
 const countWord = 2
 
 /**
- * Counts equal marks. An open-addressing table in one typed array: a `Map` of as many marks takes several times the
- * memory and the time, and a slot in three arrays three times the cache misses.
+ * Counts equal marks in an open-addressing table in one typed array: a `Map` takes several times the memory
+ * and time, and three separate arrays three times the cache misses.
  */
 export class MarkCounts {
   #slots: Uint32Array
-  /** Slots less one: their number is a power of two. */
+  /** The number of slots, a power of two, minus one. */
   #mask: number
   #used = 0
 
-  /** @param expected about how many different marks will come */
+  /** @param expected the approximate number of distinct marks */
   constructor(expected = 0) {
     let slots = 16
     while (slots < expected * 2) slots *= 2
@@ -26,26 +26,26 @@ export class MarkCounts {
     this.#mask = slots - 1
   }
 
-  /** How many different marks it has counted. */
+  /** The number of distinct marks. */
   get size(): number {
     return this.#used
   }
 
   /**
    * Adds marks.
-   * @returns how many more passwords now have their like than before
+   * @returns by how much the number of shared passwords has grown
    */
   add({ high, low }: Marks, from = 0, to = high.length): number {
     let shared = 0
     for (let at = from; at < to; at += 1) {
       const count = this.#raise(high[at] as number, low[at] as number, 1)
-      // The second one makes the first one shared as well.
+      // The second occurrence makes the first one shared too.
       if (count > 1) shared += count === 2 ? 2 : 1
     }
     return shared
   }
 
-  /** How many of the marks that were added are this one. */
+  /** The count of a mark. */
   of(high: number, low: number): number {
     return this.#slots[this.#slotOf(high, low) + countWord] as number
   }
@@ -77,10 +77,10 @@ export class MarkCounts {
     }
   }
 
-  /** Where the slot of a mark begins, or the free one where it would go. */
+  /** The start of a mark's slot, or of the free slot for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots
-    // A mark is a part of an HMAC: as good as random.
+    // A mark is part of an HMAC, so its bits serve as the hash.
     let place = low & this.#mask
     for (;;) {
       const slot = place * slotWords

@@ -3,7 +3,7 @@ import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'
 
-/** Passwords of known levels, none of which can be guessed. */
+/** Passwords of known levels, none guessable. */
 export const passwords = {
   veryWeak: 'kQ7vZp2x',
   weak: 'kQ7vZp2xLm4#',
@@ -34,7 +34,7 @@ export type ListedPassword = {
 }
 export type PasswordPage = { chests: { id: number; name: string; nb: number }[]; passwords: ListedPassword[] }
 
-/** One person with a chest of their own, and short ways to fill it and to read figures. */
+/** A user with a chest, and helpers to fill it and to read figures. */
 export type FiguresWorld = {
   app: TestApp
   world: World
@@ -42,13 +42,13 @@ export type FiguresWorld = {
   chest: TestChest
   cookie: string
   call(method: Call['method'], path: string, body?: unknown, as?: As): Promise<Reply>
-  /** Makes an item in the owner's chest, or another one. @returns its id */
+  /** Creates an item in the owner's chest by default. @returns its id */
   item(password: string, fields?: Record<string, unknown>, as?: As): Promise<number>
-  /** A guardian chest of the owner's. @returns its id */
+  /** Creates a guardian chest of the owner. @returns its id */
   guardian(name: string): Promise<number>
-  /** Opens a guardian chest for the owner's session. @returns the handle */
+  /** Unlocks a guardian chest for the owner's session. @returns the handle */
   open(chestId: number): Promise<string>
-  /** Somebody else with these rights on the owner's chest. */
+  /** Creates another user with these rights on the owner's chest. */
   other(login: string, rights?: Partial<Rights>): Promise<{ user: TestUser; cookie: string }>
   levels(as?: As): Promise<Record<number, number>>
   health(as?: As): Promise<Health>
@@ -116,6 +116,6 @@ function idOf({ status, body, text }: Reply): number {
   return (body as { id: number }).id
 }
 
-/** How many passwords are of each level. */
+/** The number of passwords per level. */
 export const levelsIn = (reply: { level: number; nb: number }[]): Record<number, number> =>
   Object.fromEntries(reply.map(({ level, nb }) => [level, nb]))
