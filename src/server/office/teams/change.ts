@@ -16,7 +16,7 @@ type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 
 const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NAME', name)
 
-/** Makes a team in the current bank, when there is one. @returns its id */
+/** Creates a team, in the caller's current bank if one is set. @returns its id */
 export function createTeam(
   { db, clock, journal }: ChangeDeps,
   { actor, origin }: By,
@@ -75,8 +75,9 @@ export function removeTeam({ db, journal }: ChangeDeps, { actor, origin }: By, i
 }
 
 /**
- * Attaches users to a team, all or none; who is in it already stays so, from now on whatever the directory says.
- * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope
+ * Attaches users to a team, all or none. An existing member stays, as a manual one: directory synchronisation
+ * no longer removes it.
+ * @throws Refusal USER_NOT_FOUND when a user is outside the caller's scope
  */
 export function attachUsers(
   { db, journal }: ChangeDeps,
@@ -99,7 +100,7 @@ export function attachUsers(
   })
 }
 
-/** Detaches users from a team; who is not in it is left alone. */
+/** Detaches users from a team; ids of non-members are ignored. */
 export function detachUsers(
   { db, journal }: ChangeDeps,
   { actor, origin }: By,

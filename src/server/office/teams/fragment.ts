@@ -4,7 +4,7 @@ import { pageOfTeams } from './list.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { teamFragment as teamFragmentCall } from '#contract/office/teams.ts'
 
-/** The team table as HTML, from the component that the page shows and the query of its JSON call. */
+/** The team table as HTML, with the component of the page and the query of the JSON call. */
 export const teamFragment = ({
   db,
   renderFragment,

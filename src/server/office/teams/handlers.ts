@@ -11,7 +11,7 @@ import type { KeptLists } from '#server/access/kept-lists.ts'
 
 type TeamDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
-/** Every call on teams. */
+/** The handlers of all team calls. */
 export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
   const { db, keptLists } = deps
   const { compare } = frenchCollator()

@@ -22,7 +22,9 @@ type Asked = QueryOf<typeof teams.list>
 
 const teamId = sql.ref('t.id')
 
-/** A page of the teams in scope, by name: there are hundreds at most, whose names are read whole. */
+/**
+ * A page of the teams in scope, by name. All names are read: an installation has hundreds of teams at most.
+ */
 export const pageOfTeams = (
   db: Kysely<Tables>,
   caller: Caller,
@@ -62,7 +64,8 @@ async function matching(
     .select(['t.id', 't.name'])
     .where(isVisible('team', caller, teamId, sql.ref('t.created_by')))
   if (bankId !== undefined) {
-    // A bank out of scope is told like one that does not exist, whatever shares teams with it.
+    // A bank out of scope yields the same result as an unknown one, even if it shares teams with the caller's
+    // banks.
     const isSeen = isVisible('bank', caller, sql`${bankId}`, sql`null`)
     query = query.where(hangsOnBank('team', bankId, teamId)).where(isSeen)
   }
@@ -75,7 +78,7 @@ async function matching(
   })
 }
 
-/** Which of the words name a member of each team: one statement, since a search may have a hundred words. */
+/** Which of the words match a member of each team. One statement: a search may have a hundred words. */
 async function wordsOfMembers(
   db: Kysely<Tables>,
   words: readonly string[],
@@ -111,7 +114,7 @@ const factsOf = prepared((db: Kysely<Tables>, params: Params<{ teams: string; ca
     .where(isAmong(db, teamId, sql`${params('teams')}`))
 })
 
-/** Teams as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
+/** Teams in wire format, in the order of the ids. The caller of this function checks their visibility. */
 export async function teamsByIds(
   db: Kysely<Tables>,
   caller: Caller,
@@ -142,7 +145,7 @@ export async function teamsByIds(
         id,
         name,
         description,
-        // Who only sees a team is told of its maker within their own scope.
+        // Without rights to manage the team, the creator is shown only if in the caller's scope.
         creator: reach === 'managed' || (madeBy !== null && creators.has(madeBy)) ? login : null,
         users: people.get(id) ?? [],
         banks: seen,
@@ -166,7 +169,7 @@ const members = prepared((db: Kysely<Tables>, params: Params<{ teams: string }>)
 })
 type Member = readonly [team: number, id: number, login: string, firstName: string, lastName: string]
 
-/** The people of teams who are not deleted, by last name. */
+/** The members of teams except deleted users, by last name. */
 export async function peopleOf(
   db: Kysely<Tables>,
   teamIds: readonly number[],
@@ -179,7 +182,7 @@ export async function peopleOf(
   return people
 }
 
-/** The banks of teams, of those in the caller's scope: the others are of no concern to them. */
+/** The banks of teams, limited to the caller's scope. */
 async function banksOf(
   db: Kysely<Tables>,
   caller: Caller,
