@@ -6,12 +6,13 @@ import { isVisible } from '#server/access/scope.ts'
 import type { UserDeps } from './create.ts'
 import type { By } from '#server/access/session.ts'
 
-/** What the wire says for all banks. */
+/** The wire value for all banks. */
 const allBanks = 0
 
 /**
- * Moves a person to one of their banks, or to all of them.
- * @throws Refusal ROLE_REQUIRED for all banks when the role always works in one; BANK_NOT_FOUND, BANK_INACTIVE
+ * Sets the caller's current bank, or all banks.
+ * @throws Refusal ROLE_REQUIRED for all banks when the role is limited to one bank at a time; BANK_NOT_FOUND,
+ * BANK_INACTIVE
  */
 export function changeBank({ db, journal }: UserDeps, { actor, origin }: By, bankId: number) {
   return db.transaction().execute(async (tx) => {

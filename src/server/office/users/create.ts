@@ -24,7 +24,7 @@ export type UserDeps = Pick<
   'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'
 > & { readonly keptLists: KeptLists }
 
-/** The caller by the role of this moment, which must still open the back offices. */
+/** The caller with the current role, which must still permit the back office. */
 export async function officeCaller(tx: Transaction<Tables>, actor: Actor): Promise<Caller> {
   const caller = await callerNow(tx, actor)
   const code = judgeCaller({ permission: 'openBackOffice' }, caller)
@@ -32,7 +32,7 @@ export async function officeCaller(tx: Transaction<Tables>, actor: Actor): Promi
   return caller
 }
 
-/** A person to make an account for, checked. */
+/** The validated data of a new account. */
 export type Person = UserTexts & {
   readonly role: Role
   readonly type: UserType
@@ -43,8 +43,8 @@ export type Person = UserTexts & {
 }
 
 /**
- * Makes a user with what they are attached to, and the mail that tells them; the room in the bank is the caller's
- * business, once all are made.
+ * Inserts a user with their bank and team links, and queues the invitation mail. The caller of this function
+ * checks the user limit of the bank afterwards.
  * @returns the ids of the user and of the mail
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
@@ -70,7 +70,7 @@ export async function makeUser(
   })
   const { login, firstName, email: to } = person
   if (person.adId !== null) {
-    // The directory keeps the password: no link would set one.
+    // The password is stored in the directory, so the mail has no link to set one.
     const mail = await outbox.add(tx, { to, template: 'loginReminder', values: { login, firstName } }, id)
     return { id, mail }
   }
@@ -79,7 +79,7 @@ export async function makeUser(
   return { id, mail: await outbox.add(tx, { to, template: 'invitation', values }, id) }
 }
 
-/** Makes one user, in the caller's current bank when there is one. */
+/** Creates one user, in the caller's current bank if one is set. */
 export async function createUser(
   deps: UserDeps,
   by: By,
@@ -100,7 +100,7 @@ export async function createUser(
   const { user, mail } = await db.transaction().execute(async (tx) => {
     const caller = await officeCaller(tx, by.actor)
     refuseHigherRole(caller, checked.role)
-    // Before the row: who waits for its login or e-mail may hold the bank.
+    // Locked before the insert: a transaction waiting for this login or e-mail may hold the bank.
     const bank = await lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
     const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
     const made = await makeUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })

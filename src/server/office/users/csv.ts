@@ -3,14 +3,14 @@ import { fold } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userFileHeaders, userFileTexts, type UserFileColumn } from '#texts/office/users.ts'
 
-/** One row of the file: its line, and its cells without the blanks around them. */
+/** One row of the file: its line number, and its trimmed cells. */
 export type Line = {
   readonly line: number
   readonly cells: Readonly<Record<UserFileColumn, string>>
   readonly hasTooMany: boolean
 }
 
-/** More would hold the other writers of a SQLite file for seconds. */
+/** A larger import would block other writers of SQLite for seconds. */
 const maxLines = 1000
 const delimiters = [';', ',', '\t'] as const
 const columns = Object.keys(userFileHeaders) as UserFileColumn[]
@@ -20,10 +20,9 @@ const refused = (sentence: string, fault: string): Refusal =>
   new Refusal('IMPORT_REFUSED', { details: { fault }, sentence })
 
 /**
- * Reads a file of users as spreadsheets write it: `;` or `,` (or tabs), UTF-8 with or without its mark, UTF-16 with
- * it, or Windows-1252. A cell is text, whatever a spreadsheet would make of it.
- *
- * @throws Refusal IMPORT_REFUSED, with a sentence, when the whole file cannot be read
+ * Reads a file of users as exported by a spreadsheet: separated by `;`, `,` or tabs, in UTF-8 with or without
+ * BOM, UTF-16 LE with BOM, or Windows-1252. Cells are read as text.
+ * @throws Refusal IMPORT_REFUSED, with a sentence, when the whole file is unreadable
  */
 export function readUserFile(bytes: Uint8Array): Line[] {
   const text = decoded(bytes)
@@ -41,7 +40,7 @@ export function readUserFile(bytes: Uint8Array): Line[] {
   }))
 }
 
-/** Windows-1252 gives a letter to every byte, so it is what a file is that is no UTF-8. */
+/** Windows-1252 maps every byte, so it is the fallback for invalid UTF-8. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -65,7 +64,7 @@ function recordsOf(text: string): { line: number; record: string[] }[] {
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      // The header and one line too many: what is refused for its length is not read to its end.
+      // The header and one line over the limit: an oversized file is not parsed to its end.
       to: maxLines + 2,
     }) as unknown as Parsed[]
     return rows.map(({ record, info }) => ({ line: info.lines, record }))
@@ -76,7 +75,7 @@ function recordsOf(text: string): { line: number; record: string[] }[] {
   }
 }
 
-/** Where each column stands; a column that nobody knows would be lost without a word, so it is refused. */
+/** The index of each column. An unknown column is refused, since its content would be silently lost. */
 function placesOf(header: readonly string[]): ReadonlyMap<UserFileColumn, number> {
   const places = new Map<UserFileColumn, number>()
   for (const [place, name] of header.entries()) {

@@ -11,13 +11,13 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
 import type { Caller } from '#server/access/session.ts'
 
-/** What tells how a row is shown besides the row itself. */
+/** The context for a described row. */
 export type View = { readonly directories: IdentitySettings['directories']; readonly now: number }
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Live users as the back office shows them, in the order of its lists: five queries however many they are. What of
- * them hangs on somebody else's banks is left out.
+ * Users that are not deleted, in the format and order of the back office lists, in five queries regardless of
+ * their number. Banks, teams and chests outside the caller's scope are omitted.
  */
 export async function describeUsers(
   db: Kysely<Tables>,
@@ -32,7 +32,7 @@ export async function describeUsers(
     facts.all(db, users),
     banksOfUsers.all(db, users),
     teamsOfUsers.all(db, users),
-    // Who manages everything is judged without.
+    // Without a scope limit, everything is managed.
     scope === null ? [] : banksOfTeams.all(db, users),
     unsentMails(db, ids),
   ])
@@ -104,7 +104,7 @@ const facts = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =
     .orderBy('u.id'),
 )
 
-/** The banks that users are attached to themselves. */
+/** The banks of users by direct attachment. */
 const banksOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
   db
     .selectFrom('bank_users as l')
@@ -115,7 +115,7 @@ const banksOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: strin
     .orderBy('b.id'),
 )
 
-/** The teams that users are in. */
+/** The teams of users. */
 const teamsOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
   db
     .selectFrom('team_users as l')
@@ -156,7 +156,7 @@ const isSeen = (
   { id, created_by: madeBy, bankIds }: Held,
 ): boolean => reachIn(caller, scope, { noun, id, madeBy, role: null, bankIds }) !== 'none'
 
-/** Which of the chests that users opened last the caller sees. */
+/** Which of the users' last opened chests the caller may see. */
 async function chestsSeen(
   db: Kysely<Tables>,
   caller: Caller,

@@ -14,7 +14,7 @@ import {
 } from '#server/identity/resets/factor-resets.ts'
 import { officeCaller, type UserDeps } from './create.ts'
 
-/** Who waits for the approval of an administrator, among those whom the caller sees; oldest first. */
+/** The resets awaiting an administrator's approval, of users in the caller's scope; oldest first. */
 export async function factorResets(
   { db, clock }: UserDeps,
   actor: Actor,
@@ -35,8 +35,10 @@ export async function factorResets(
 }
 
 /**
- * Approves or refuses that somebody drops their second factor. Of two who decide at once, one is told that it is over.
- * @throws Refusal REQUEST_OVER; SCOPE_EXCEEDED for oneself and for whom the caller does not manage
+ * Approves or refuses the reset of a user's second factor. Of two concurrent decisions, the later one is
+ * refused.
+ * @throws Refusal REQUEST_OVER; SCOPE_EXCEEDED for the caller's own account and for users the caller may not
+ * manage
  */
 export async function decide(
   { db, clock, journal, outbox }: UserDeps,

@@ -11,16 +11,16 @@ const readers: Record<keyof UserTexts, (text: string, at: string) => string> = {
   lastName: (text, at) => readOptionalPattern(`${at}lastName`, 'REGEX_LAST_NAME', text),
 }
 
-/** Where the fields of a user stand in a body: a change has them under `update`. */
+/** The prefix of a user's fields in a body: an update has them under `update`. */
 export type FieldsAt = '' | 'update/'
 
-/** The texts by which a user is known, as they are stored. @throws Refusal VALUE_REQUIRED, PATTERN_MISMATCH */
+/** A validated text field of a user, as stored. @throws Refusal VALUE_REQUIRED, PATTERN_MISMATCH */
 export const readUserText = (field: keyof UserTexts, text: string, at: FieldsAt = ''): string =>
   readers[field](text, at)
 
 /**
- * The directory that keeps an account, null for none: forms send an empty text.
- * @param kept the one that the account has already, which may have left the settings since
+ * The directory of an account, null for none; a form sends an empty text for none.
+ * @param kept the account's stored directory, accepted even if the settings no longer have it
  * @throws Refusal DIRECTORY_UNKNOWN
  */
 export function readDirectory(
@@ -40,7 +40,7 @@ export function readDirectory(
 export const readSamAccount = (text: string | null, at: FieldsAt = ''): string | null =>
   readOptionalPattern(`${at}adSamAccount`, 'REGEX_SAM', text ?? '') || null
 
-/** Nobody makes somebody who is above themselves. @throws Refusal SCOPE_EXCEEDED */
+/** Refuses a role above the caller's own. @throws Refusal SCOPE_EXCEEDED */
 export function refuseHigherRole(caller: { readonly role: Role }, role: Role, at: FieldsAt = ''): void {
   if (roles[role].rank > roles[caller.role].rank) {
     throw new Refusal('SCOPE_EXCEEDED', { details: { field: `body/${at}role` } })

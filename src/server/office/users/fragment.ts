@@ -4,7 +4,7 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { KeptLists } from '#server/access/kept-lists.ts'
 import type { userFragment as userFragmentCall } from '#contract/office/users.ts'
 
-/** The user table as HTML, from the component that the page shows and the query of its JSON call. */
+/** The user table as HTML, with the component of the page and the query of the JSON call. */
 export const userFragment = ({
   db,
   keptLists,

@@ -12,7 +12,7 @@ import { resolveUsers } from './resolve.ts'
 import { endAllSessions, endSessionOfUser, sessionsOfUser } from './user-sessions.ts'
 import { updateSelf, updateUser } from './update.ts'
 
-/** The back office of users, and what everybody changes of themselves. */
+/** The handlers of all user calls, including those on the caller's own account. */
 export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
   const { db, clock, config } = deps
   const { directories } = config

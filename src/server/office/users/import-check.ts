@@ -14,13 +14,13 @@ import type { Caller } from '#server/access/session.ts'
 
 export type Fail = { readonly line: number; readonly message: string }
 type Place = { readonly id: number; readonly name: string }
-/** A person of the file, with the names of what they will be attached to. */
+/** A person of the file, with the names of their bank and teams. */
 export type Candidate = { readonly line: number; readonly person: Person; readonly bank: Place | null } & {
   readonly teams: readonly Place[]
 }
 type Places = { readonly bank: Finder; readonly team: Finder; readonly current: Place | null }
 
-/** Reads one line; what is wrong with it goes to `fail`, and then it makes nobody. */
+/** Validates one line. Each fault is passed to `fail`; a line with a fault yields null. */
 export function readCandidate(
   { line, cells, hasTooMany }: Line,
   caller: Caller,
@@ -64,7 +64,7 @@ function readCell(column: keyof UserTexts & UserFileColumn, value: string, wrong
   }
 }
 
-/** A role by its wire name or its French one; none is the lowest. */
+/** A role by its wire name or its French one; the lowest role for an empty cell. */
 function readRole(value: string, caller: Caller, wrong: Wrong): Role {
   const named = fold(value)
   const role = roleNames.find((name) =>
@@ -81,7 +81,7 @@ type Words = Record<'unknown' | 'ambiguous' | 'notManaged', (value: string) => s
 const bankWords: Words = {
   unknown: userLineTexts.bankUnknown,
   ambiguous: userLineTexts.bankAmbiguous,
-  // A bank in scope is managed; only a team hangs on several.
+  // Unreachable: every bank in scope is managed. Only a team may belong to several banks.
   notManaged: userLineTexts.bankUnknown,
 }
 const teamWords: Words = {
@@ -98,7 +98,7 @@ function readPlace(value: string, find: Finder, words: Words, wrong: Wrong): Pla
   return null
 }
 
-/** Logins and addresses that two lines share, or that somebody has already. */
+/** Logins and e-mails used by two lines, or by an existing user. */
 export async function takenFails(tx: Transaction<Tables>, people: readonly Candidate[]): Promise<Fail[]> {
   const loginOf = ({ person }: Candidate) => accountKeyOf(person.login)
   const emailOf = ({ person }: Candidate) => accountKeyOf(person.email)

@@ -4,13 +4,13 @@ import { isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Caller } from '#server/access/session.ts'
 
-/** A bank or a team that a file may name. */
+/** A bank or team that a file may name. */
 type Place = { readonly id: number; readonly name: string; readonly isManaged: boolean }
-/** What a name leads to: one place, none, or several. */
+/** The result for a name: one place, none, or several. */
 export type Found = { readonly place: Place } | 'unknown' | 'ambiguous'
 export type Finder = (name: string) => Found
 
-/** The caller's banks, by number or by label. */
+/** Finds the caller's banks by number or by label. */
 export async function bankFinder(tx: Transaction<Tables>, caller: Caller): Promise<Finder> {
   const rows = await tx
     .selectFrom('banks as b')
@@ -20,7 +20,7 @@ export async function bankFinder(tx: Transaction<Tables>, caller: Caller): Promi
   return finderOf(rows.map((row) => ({ ...row, isManaged: true })))
 }
 
-/** The teams that the caller sees, by number or by name. */
+/** Finds the teams visible to the caller by number or by name. */
 export async function teamFinder(tx: Transaction<Tables>, caller: Caller): Promise<Finder> {
   const counts = scopeCounts('team', sql.ref('t.id'), caller.id)
   const rows = await tx
@@ -37,8 +37,8 @@ export async function teamFinder(tx: Transaction<Tables>, caller: Caller): Promi
 }
 
 /**
- * A place is meant by its name or by its number. One that is called by the number of another (« 2024 ») leaves open
- * which of them is meant: whoever names theirs so would be given the other's people.
+ * A place is found by its name or its number. If a place is named like another's number (« 2024 »), the
+ * result is ambiguous: a guess would let an administrator draw another bank's users by such a name.
  */
 function finderOf(places: readonly Place[]): Finder {
   const byId = new Map(places.map((place) => [String(place.id), place]))

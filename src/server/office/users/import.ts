@@ -17,8 +17,8 @@ import { readCandidate, takenFails, type Candidate, type Fail } from './import-c
 import { bankFinder, teamFinder } from './import-places.ts'
 
 /**
- * Makes the users of a file, all of them or none; a dry run finds the same faults and makes nobody. Their mails are
- * written in the same transaction and leave after it.
+ * Creates the users of a file, all or none; a dry run reports the same faults and creates none. Invitations
+ * are queued in the same transaction and sent after it.
  */
 export async function importUsers(
   deps: UserDeps,
@@ -40,10 +40,12 @@ export async function importUsers(
   return { users: candidates.map(shown), fails: fails.slice(0, toldFails), created }
 }
 
-/** A file that is wrong in every cell is told so; a reply of megabytes would help nobody to mend it. */
+/** The limit of reported faults: a reply of megabytes is of no use for a file with a fault in every cell. */
 const toldFails = 1000
 
-/** A file that makes nobody tells all the same which logins and addresses are taken, other clients' among them. */
+/**
+ * Journalled although nothing is created: the faults disclose taken logins and e-mails, other clients' included.
+ */
 const recordCheck = (
   tx: Transaction<Tables>,
   { journal }: UserDeps,
@@ -92,8 +94,8 @@ async function check(
 }
 
 /**
- * Makes other changes of what the file names wait until the transaction ends, and judges it once more: what was
- * waited for may have taken a bank, or a team, out of the caller's reach.
+ * Locks the banks and teams named in the file until the end of the transaction, then checks them again: a
+ * change awaited by the lock may have moved them out of the caller's scope.
  */
 async function keepPlaces(
   tx: Transaction<Tables>,
@@ -116,7 +118,7 @@ const banksOf = (candidates: readonly Candidate[]) =>
     ({ bank }) => bank?.id ?? 0,
   )
 
-/** The lines for which their bank, which the transaction has locked, has no seat left. */
+/** The lines over the user limit of their bank, which the transaction has locked. */
 async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
   const groups = banksOf(candidates)
   if (groups.size === 0) return []

@@ -16,7 +16,7 @@ type Asked = QueryOf<typeof users.list>
 
 type Page = { rows: UserReply[]; total: number; offset: number; limit: number }
 
-/** A page of the users whom a person of the back offices sees, by last name, first name and login. */
+/** A page of the users visible to the caller, by last name, first name and login. */
 export const pageOfUsers = (
   { db, keptLists }: Pick<PlatformDeps, 'db'> & { readonly keptLists: KeptLists },
   caller: Caller,
@@ -25,7 +25,7 @@ export const pageOfUsers = (
 ): Promise<Page> =>
   readTogether(db, async (held) => {
     const { limit = paging.defaultLimit, order = 'ASC' } = asked
-    // Who stands on the page is kept, not what is shown of them: sign-ins change that, and the clock.
+    // Only the ids of the page are cached: the displayed data change with each sign-in and with time.
     const { ids, ...page } = await keptLists.of(['users', caller.id, caller.role, asked], () =>
       idsOfPage(held, caller, { ...asked, limit, order }),
     )
@@ -51,7 +51,7 @@ async function idsOfPage(
   return pageInScope(db, 'user', caller, scope, { bankId, condition }, page)
 }
 
-/** One user as the back office shows them, to a caller who has been judged. */
+/** One user in back office format. The caller of this function checks visibility. */
 export async function readUser(
   db: Kysely<Tables>,
   caller: Caller,

@@ -19,8 +19,8 @@ const ownTables = [
 ] as const
 
 /**
- * Deletes a user: what they could reach and enter with goes, their login and e-mail become free. The row stays,
- * as history, journal and the makers of things name it.
+ * Deletes a user with their sign-in methods, rights and attachments; login and e-mail become free. The row
+ * stays: history, journal and creators refer to it.
  */
 export async function removeUser({ db, clock, journal }: UserDeps, { actor, origin }: By, id: number) {
   await db.transaction().execute(async (tx) => {

@@ -11,8 +11,8 @@ type Row = { login_key: string | null; email_key: string | null } & Omit<Found, 
 type Found = ReplyOf<typeof users.resolve>['users'][number]
 
 /**
- * Finds the users whom a pasted list names, by login or by e-mail, among those whom the caller sees. What fits two
- * people (the login of one, the e-mail of the other) is told with the unknown: nobody is attached by mistake.
+ * Finds users by login or e-mail in a pasted list, among those visible to the caller. An entry that matches
+ * two users (one's login, the other's e-mail) is reported as unknown, so that no user is attached by mistake.
  */
 export async function resolveUsers(
   db: Kysely<Tables>,

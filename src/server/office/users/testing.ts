@@ -3,7 +3,7 @@ import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'
 
-/** A server with a world, and the calls on users as somebody. */
+/** A server with a world, and the user calls by caller. */
 export type Office = {
   readonly app: TestApp
   readonly world: World
@@ -21,7 +21,7 @@ export type Caller = {
 }
 
 let drawn = 0
-/** A login that no other test of the run has. */
+/** A login unused by the other tests of the run. */
 export const newLogin = (name = 'personne'): string => `${name}.${(drawn += 1)}`
 
 export async function openOffice(engine: Engine, env: Record<string, string> = {}): Promise<Office> {

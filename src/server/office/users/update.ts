@@ -28,18 +28,18 @@ type Update = BodyOf<typeof users.update>['update']
 type UserReply = ReplyOf<typeof users.update>
 type Row = Selectable<UsersTable>
 
-/** What a user's change is made of, old values where nothing was sent. */
+/** The changeable columns of a user; those absent from the request keep their value. */
 type Changeable = Pick<Row, 'role' | 'type' | 'state_id' | 'ad_id' | 'ad_sam_account' | 'login' | 'email'> &
   Pick<Row, 'first_name' | 'last_name'>
 
-/** Fields whose change ends what the user has open. */
+/** Fields whose change ends the user's sessions. */
 const endingFields: readonly (keyof Changeable)[] = ['role', 'state_id', 'email', 'ad_id', 'ad_sam_account']
-/** Fields whose change names another person of a directory, or none. */
+/** Fields whose change links the account to another directory account, or to none. */
 const directoryFields: readonly (keyof Changeable)[] = ['ad_id', 'ad_sam_account']
-/** Fields whose change ends the links by which a password is set. */
+/** Fields whose change ends the user's password links. */
 const linkFields: readonly (keyof Changeable)[] = ['state_id', 'email', 'ad_id']
 
-/** One's own account: the news that were read, and nothing else. */
+/** Updates the caller's own account: only `readFeatures` is permitted. */
 export async function updateSelf(
   { db, clock, config, journal }: UserDeps,
   { actor, origin }: By,
@@ -58,7 +58,10 @@ export async function updateSelf(
 
 const at = 'update/'
 
-/** Somebody else's account: its fields, and the acts that the wire writes as fields, alone or together. */
+/**
+ * Updates another user's account: its fields, and the actions written as fields on the wire, in any
+ * combination.
+ */
 export async function updateUser(deps: UserDeps, by: By, id: number, update: Update): Promise<UserReply> {
   const { db, clock, outbox } = deps
   const { directories } = deps.config
@@ -66,7 +69,8 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     throw new Refusal('SCOPE_EXCEEDED', { details: { field: 'body/update/readFeatures' } })
   const resetsFactor = readFactorReset(update)
   const { user, mails } = await db.transaction().execute(async (tx) => {
-    // The caller too: of two who shut each other out at once, the second one is shut out already.
+    // The caller's row is locked too: of two administrators who deactivate each other concurrently, the
+    // second one is refused.
     await lockRows(tx, 'users', [by.actor.id, id])
     await requireManaged(tx, by.actor, 'user', id)
     const caller = await officeCaller(tx, by.actor)
@@ -87,10 +91,10 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
   return { ...user, unsentMail: unsent ?? (isSlow ? underWay : null) }
 }
 
-/** Of a mail that lets nobody enter, which no list tells. */
+/** For a slow mail other than an invitation, absent from the list of unsent mails. */
 const underWay = { isInvitation: false, isWaiting: true, reason: null } as const
 
-/** The two fields stand together; one of them alone means nothing. */
+/** The two fields are valid only together. */
 function readFactorReset({ googleAuthenticatorSecret, qrScanned }: Update): boolean {
   const [hasSecret, hasScanned] = [googleAuthenticatorSecret !== undefined, qrScanned !== undefined]
   if (hasSecret === hasScanned) return hasSecret
@@ -138,7 +142,8 @@ async function write(
       .execute(),
   )
   if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
-  // A link went to an address that is no longer theirs, sets what a directory keeps from now on, or outlives the day
+  // A password link or pending reset was sent to the former address, would set a password stored in the
+  // directory from now on, or would outlive the account's deactivation.
   // on which somebody shut the account.
   if (changed.some((field) => linkFields.includes(field))) {
     await endPasswordLinks(tx, row.id, clock())
@@ -185,7 +190,7 @@ type Addressee = Pick<Changeable, 'login' | 'email' | 'first_name' | 'ad_id'> & 
   readonly formerEmail: string
 }
 
-/** @returns the mails whose sending the caller asked for; notices of what was done leave on their own */
+/** @returns the mails explicitly requested by the caller; notices are sent in the background */
 async function sendMails(
   tx: Transaction<Tables>,
   { clock, journal, outbox, randomBytes }: UserDeps,
@@ -197,7 +202,7 @@ async function sendMails(
   const values = { login: user.login, firstName: user.first_name }
   const asked: number[] = []
   if (update.qrScanned === false) {
-    // The former address too: who takes an account over would name their own.
+    // The former address too: after an account takeover, the current one is the attacker's.
     for (const heard of new Set([to, user.formerEmail])) {
       await outbox.add(tx, { to: heard, template: 'secondFactorReset', values })
     }
@@ -217,7 +222,8 @@ async function sendMails(
     await journal.record(tx, actor, origin, { action: 'user.password-reset', objects: { user: id } })
   }
   if (update.sendLogin) {
-    // Where a directory keeps the password, this is all that its people need to enter.
+    // With the password stored in a directory, the login suffices to sign in, so this mail counts as an
+    // invitation.
     const invited = user.ad_id === null ? undefined : id
     asked.push(await outbox.add(tx, { to, template: 'loginReminder', values }, invited))
     await journal.record(tx, actor, origin, { action: 'user.login-sent', objects: { user: id } })

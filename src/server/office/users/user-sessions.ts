@@ -12,7 +12,7 @@ import {
 } from '#server/identity/authentication/live-sessions.ts'
 import type { UserDeps } from './create.ts'
 
-/** A user's sessions that still open something, to a caller who has been judged. */
+/** A user's active sessions. The caller of this function checks access to the user. */
 export const sessionsOfUser = (
   { clock, config }: Pick<UserDeps, 'clock' | 'config'>,
   db: Kysely<Tables>,
@@ -21,7 +21,7 @@ export const sessionsOfUser = (
 ): Promise<ReplyOf<typeof users.sessions>> =>
   activeSessionsOf(db, actor, id, { now: clock(), inactivityMs: config.inactivityMs })
 
-/** Ends one of a user's sessions, and leaves sign-ins half done alone. @throws Refusal SESSION_NOT_FOUND */
+/** Ends one session of a user; sign-ins in progress continue. @throws Refusal SESSION_NOT_FOUND */
 export function endSessionOfUser(
   { db, journal }: UserDeps,
   { actor, origin }: By,
@@ -36,7 +36,9 @@ export function endSessionOfUser(
   })
 }
 
-/** Ends all that a user has open, sign-ins half done included. @returns how many sessions still opened something */
+/**
+ * Ends all sessions of a user, sign-ins in progress included. @returns the number of active sessions ended
+ */
 export function endAllSessions(deps: UserDeps, { actor, origin }: By, id: number): Promise<number> {
   const { db, clock, journal } = deps
   return db.transaction().execute(async (tx) => {
