@@ -144,7 +144,6 @@ async function write(
   if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
   // A password link or pending reset was sent to the former address, would set a password stored in the
   // directory from now on, or would outlive the account's deactivation.
-  // on which somebody shut the account.
   if (changed.some((field) => linkFields.includes(field))) {
     await endPasswordLinks(tx, row.id, clock())
     await endFactorResets(tx, row.id, clock())
