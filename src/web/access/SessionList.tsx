@@ -11,7 +11,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import rows from '#web/platform/ui/RowList.module.css'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { leaveEntry } from '#web/platform/ui/useFocusBack.ts'
+import { restoreFocusInList } from '#web/platform/ui/restoreFocus.ts'
 
 type Session = Static<typeof AccountSession>
 
@@ -31,7 +31,7 @@ export function SessionList(props: {
   const now = useNow(clockStepMs)
   const [busyId, setBusyId] = useState<string | null>(null)
   const end = async ({ id }: Session) => {
-    const goOn = leaveEntry()
+    restoreFocusInList()
     setBusyId(id)
     try {
       await props.onEnd(id)
@@ -41,7 +41,6 @@ export function SessionList(props: {
     }
     await props.onEnded()
     setBusyId(null)
-    goOn()
   }
   return (
     <ul className={rows.list} aria-label={texts.list}>

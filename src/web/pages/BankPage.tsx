@@ -17,7 +17,7 @@ import { useMay } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 
 type Deed = 'view' | 'edit' | 'remove' | LinkKind
 /** The open dialog, and the bank as it was when the dialog opened. */
@@ -41,7 +41,7 @@ export function BankPage(): ReactNode {
     fetch: fetchBanks,
     isBankless: true,
   })
-  useFocusBack(asked?.bank.id ?? null)
+  useRestoreFocus(asked?.bank.id ?? null)
   // The current row of the bank, which may have left the page.
   const bank = asked && (list.rows?.find(({ id }) => id === asked.bank.id) ?? asked.bank)
 

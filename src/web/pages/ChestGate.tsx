@@ -8,7 +8,7 @@ import type { UserChest } from '#web/vault/chests/queries.ts'
 import { useChest } from '#web/vault/explorer/queries.ts'
 import { ClosedChest } from '#web/vault/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/vault/master-key/useChestLock.ts'
-import { afterSettling, focusRow } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const MasterKeyDialog = lazyDialog(() =>
@@ -87,13 +87,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   }, [cache, chestId, isGuarded])
 
   // The element that had the focus before the dialog was hidden and cannot take it back.
-  const wasAsking = useRef(false)
-  const isAsking = opened === 'key'
-  useEffect(() => {
-    const isOver = wasAsking.current && !isAsking
-    wasAsking.current = isAsking
-    return isOver ? afterSettling(() => focusRow(null)) : undefined
-  }, [isAsking])
+  useRestoreFocus(opened === 'key' ? true : null)
 
   const close = () => {
     setOpened(null)

@@ -20,7 +20,7 @@ import { useListPage } from '#web/platform/back-office/useListPage.ts'
 import { useMay } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { AttachTeams, AttachUsers } from './chests/AttachDialogs.tsx'
 
 const texts = chestTexts.office
@@ -45,8 +45,8 @@ export function ChestPage(): ReactNode {
     loadFailed: chestTexts.loadFailed,
   })
   const openedId = opened !== null && 'id' in opened ? opened.id : null
-  useFocusBack(edited?.id ?? openedId)
-  useFocusBack(list.panelId)
+  useRestoreFocus(edited?.id ?? openedId)
+  useRestoreFocus(list.panelId)
   const find = (id: number | null) => list.rows?.find((chest) => chest.id === id)
   const chest = find(openedId)
   const editedChest = find(edited?.id ?? null)

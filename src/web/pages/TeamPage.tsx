@@ -16,7 +16,7 @@ import { TeamDialog } from '#web/office/teams/TeamDialog.tsx'
 import { TeamTable, type Team } from '#web/office/teams/TeamTable.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 
 /** The open dialog, and the team as it was when the dialog opened. */
 type Asked = { deed: 'create' } | { deed: 'edit' | 'people' | 'remove'; team: Team }
@@ -33,7 +33,7 @@ export function TeamPage(): ReactNode {
   })
   const close = () => setAsked(null)
   const team = asked === null || asked.deed === 'create' ? null : asked.team
-  useFocusBack(team?.id ?? null)
+  useRestoreFocus(team?.id ?? null)
 
   const menu = (row: Team) =>
     managed(row.manageable, [

@@ -12,7 +12,7 @@ import { bothWays } from '#web/platform/back-office/bothWays.ts'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage } from '#web/platform/back-office/useListPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { useHasSso, type User } from '#web/office/users/queries.ts'
 import { CreateUserDialog } from '#web/office/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/office/users/EditUserDialog.tsx'
@@ -55,8 +55,8 @@ export function UserPage(): ReactNode {
     sessions: (user) => setOpened({ name: 'sessions', user }),
     sso: hasSso ? (user) => setOpened({ name: 'sso', user }) : null,
   })
-  useFocusBack(opened !== null && 'user' in opened ? opened.user.id : null)
-  useFocusBack(list.panelId)
+  useRestoreFocus(opened !== null && 'user' in opened ? opened.user.id : null)
+  useRestoreFocus(list.panelId)
   const watched = list.rows?.find(({ id }) => id === list.panelId)
 
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import {
   createRootRoute,
   createRoute,
@@ -20,7 +20,7 @@ import { readListAddress } from '#web/platform/shell/listPlace.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { RoleGate } from '#web/platform/shell/RoleGate.tsx'
 import { Shell } from '#web/platform/shell/Shell.tsx'
-import { useFocusKept } from '#web/platform/shell/useFocusKept.ts'
+import { findActiveRow, restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
@@ -38,10 +38,21 @@ const pathOf = ({ pathname }: { pathname: string }): string => pathname
 const chestOf = ({ search }: { search: Record<string, unknown> }): number | undefined =>
   readPlace(search).chestId
 
+/** Going elsewhere may remove what had the focus: the content of the new place takes it. */
+function useFocusAtPlace(path: string, chestId: number | undefined): void {
+  const place = `${path} ${chestId}`
+  const last = useRef(place)
+  useEffect(() => {
+    if (last.current === place) return undefined
+    last.current = place
+    return restoreFocus(chestId === undefined ? () => document.querySelector('main') : findActiveRow)
+  }, [place, chestId])
+}
+
 function Frame(): ReactNode {
   const path = useLocation({ select: pathOf })
   useForgottenKey(path)
-  useFocusKept(path, useLocation({ select: chestOf }))
+  useFocusAtPlace(path, useLocation({ select: chestOf }))
   return (
     <Shell
       search={<GlobalSearch iconOf={iconOfCategory} />}

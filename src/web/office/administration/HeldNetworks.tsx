@@ -15,7 +15,7 @@ import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import rows from '#web/platform/ui/RowList.module.css'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { leaveEntry } from '#web/platform/ui/useFocusBack.ts'
+import { restoreFocusInList } from '#web/platform/ui/restoreFocus.ts'
 import styles from './HeldNetworks.module.css'
 import { networksKey, useNetworks } from './queries.ts'
 
@@ -41,7 +41,7 @@ export function HeldNetworks(): ReactNode {
   }
 
   const lift = async (network: string) => {
-    const goOn = leaveEntry()
+    restoreFocusInList()
     setBusy(network)
     try {
       await call(administration.liftNetwork, { params: { network } })
@@ -51,7 +51,6 @@ export function HeldNetworks(): ReactNode {
     }
     await cache.invalidateQueries({ queryKey: networksKey })
     setBusy(null)
-    goOn()
   }
   const { held, total, tries, minutes, untrustedProxies } = data
   return (

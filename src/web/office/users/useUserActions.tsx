@@ -12,7 +12,7 @@ import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { User } from './queries.ts'
 import { userActs, type UserAct } from './userActs.ts'
 
@@ -30,7 +30,7 @@ export function useUserActions(
   const [asked, setAsked] = useState<Asked | null>(null)
   const toasts = useToasts()
   const close = () => setAsked(null)
-  useFocusBack(asked?.user.id ?? null)
+  useRestoreFocus(asked?.user.id ?? null)
 
   const run = async (user: User, act: UserAct) => {
     const { update, done, failed } = userActs[act]

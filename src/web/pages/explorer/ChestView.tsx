@@ -14,8 +14,7 @@ import {
   useKnownRights,
   useRights,
 } from '#web/vault/explorer/queries.ts'
-import { returningFocus } from '#web/vault/explorer/returningFocus.ts'
-import { idsOfElements, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
+import { idsOfElements, restoreFocusToElement, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
 import { Sidebar } from '#web/vault/explorer/Sidebar.tsx'
 import { useExplorerDrag } from '#web/vault/explorer/useExplorerDrag.tsx'
 import { useMarks } from '#web/vault/explorer/useMarks.ts'
@@ -26,7 +25,7 @@ import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { ChestHead } from './ChestHead.tsx'
 import styles from './ChestView.module.css'
@@ -66,7 +65,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
     if (isShown) preparePanels()
   }, [isShown])
   useSettledPlace(place, page, goTo)
-  useFocusBack(rowOfDialog(dialog))
+  useRestoreFocus(rowOfDialog(dialog))
 
   const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, ahead })
   const { selection, openFolder, select, clearSelection, open } = walk
@@ -239,7 +238,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
           onCreated={(type, id) => {
             setDialog(null)
             // If the dialog cannot return the focus, the new row takes it.
-            returningFocus()({ type, id })
+            restoreFocusToElement({ type, id })
             void refresh()
             goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
           }}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   KeyRound,
@@ -19,7 +19,7 @@ import { LockNote } from '#web/vault/master-key/LockNote.tsx'
 import { useLockState, useUnlocked } from '#web/vault/master-key/queries.ts'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { afterSettling, focusRow } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const ManageKeyDialog = lazyDialog(() =>
@@ -49,13 +49,7 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
   const [opened, setOpened] = useState<Opened | null>(null)
 
   // The element that opened the first of several dialogs has been unmounted: focus the table.
-  const wasOpened = useRef(false)
-  const isOpened = opened !== null
-  useEffect(() => {
-    const isOver = wasOpened.current && !isOpened
-    wasOpened.current = isOpened
-    return isOver ? afterSettling(() => focusRow(null)) : undefined
-  }, [isOpened])
+  useRestoreFocus(opened === null ? null : true)
 
   const lockNow = async () => {
     try {

@@ -4,7 +4,7 @@ import { shellTexts } from '#texts/platform/shell.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { afterSettling, isFocusLost } from '#web/platform/ui/useFocusBack.ts'
+import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
 
 type Closable = { onClose: () => void }
@@ -20,19 +20,15 @@ export function lazyDialog<Props extends Closable>(
 
   return function LazyDialog(props) {
     const { Part, ...retry } = useAttempts()
-    const [opener] = useState(() => document.activeElement)
-    useEffect(() => () => void afterSettling(() => giveBack(opener)), [opener])
+    const [opener] = useState(() => document.activeElement as HTMLElement | null)
+    // The last of several dialogs only knows the one before it.
+    useEffect(() => () => void restoreFocus(() => (opener?.isConnected === true ? opener : null)), [opener])
     return (
       <Suspense>
         <Part given={props} {...retry} />
       </Suspense>
     )
   }
-}
-
-/** Returns the focus to the first opener: the last of several dialogs only knows the one before it. */
-function giveBack(opener: Element | null): void {
-  if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
 }
 
 const NotLoaded: StandIn<Closable> = ({ given, lack, isRetrying, onRetry }) => (

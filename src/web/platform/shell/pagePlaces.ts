@@ -1,12 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { retryUntilInput } from '#web/platform/ui/restoreFocus.ts'
 
 /** The scroll position in pixels when a page was left, and the selector of the focused element. */
 type Left = { top: number; focused: string | null }
-
-/** How long to wait for a restored page to reach its height, in milliseconds. */
-const patience = 5_000
-/** Input that stops the restoration. */
-const hands = ['keydown', 'pointerdown', 'wheel'] as const
 
 const scroller = () => document.querySelector<HTMLElement>('main')
 
@@ -42,21 +38,12 @@ function focusedOf(element: Element | null): string | null {
 }
 
 /** Restores scroll position and focus as the content loads. Returns the function that stops it. */
-function restore({ top, focused }: Left): () => void {
-  const away = new AbortController()
-  const stop = () => away.abort()
-  for (const hand of hands) window.addEventListener(hand, stop, { capture: true, signal: away.signal })
-  const until = performance.now() + patience
-  const look = (): void => {
+const restore = ({ top, focused }: Left): (() => void) =>
+  retryUntilInput(() => {
     const main = scroller()
-    if (away.signal.aborted || main === null) return
+    if (main === null) return true
     main.scrollTop = top
     const target = focused === null ? null : document.querySelector<HTMLElement>(focused)
     target?.focus({ preventScroll: true })
-    const isThere = Math.abs(main.scrollTop - top) <= 1 && (focused === null || target !== null)
-    if (isThere || performance.now() >= until) stop()
-    else requestAnimationFrame(look)
-  }
-  look()
-  return stop
-}
+    return Math.abs(main.scrollTop - top) <= 1 && (focused === null || target !== null)
+  })

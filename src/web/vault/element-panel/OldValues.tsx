@@ -8,7 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { SecretText } from '#web/platform/ui/SecretText.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { afterSettling, isFocusLost } from '#web/platform/ui/useFocusBack.ts'
+import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { useIsInSight } from '#web/platform/ui/useIsInSight.ts'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import styles from './OldValues.module.css'
@@ -110,9 +110,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     await calls.onChanged()
     setRestoring(false)
     // The restored value adds an entry, which moves the focused line: focus the tab above.
-    afterSettling(() => {
-      if (isFocusLost()) panel?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-    })
+    restoreFocus(() => panel?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'))
   }
   if (opened === null) {
     return (

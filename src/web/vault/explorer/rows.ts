@@ -1,3 +1,4 @@
+import { findRow, restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { ExplorerReply, FolderRow, ItemRow } from './queries.ts'
 import type { Selection } from './place.ts'
 
@@ -48,3 +49,8 @@ export const idsOfElements = (elements: readonly Element[]): { items: number[]; 
   items: elements.filter(({ type }) => type === 'item').map(({ id }) => id),
   folders: elements.filter(({ type }) => type === 'folder').map(({ id }) => id),
 })
+
+/** Moves the focus to the row of an element that appears, unless the focus is outside the table. */
+export function restoreFocusToElement(element: Selection | undefined): void {
+  if (element !== undefined) restoreFocus(() => findRow(keyOf(element)), 'main, [data-row]')
+}

@@ -2,28 +2,16 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import type { TableDragging } from '#web/platform/ui/DataTable.tsx'
 import { useDragging } from '#web/platform/ui/useDragging.tsx'
-import { afterSettling } from '#web/platform/ui/useFocusBack.ts'
+import { findActiveRow, restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { Marks } from './useMarks.ts'
 import { elementOfRow, idsOfElements, keyOf, nameOfRow, type Element, type Row } from './rows.ts'
 import type { Move } from './useMove.ts'
 
 const texts = explorerTexts.drag
 
-/** How long the drop targets take to unmount, and lose the focus, in milliseconds. */
-const patience = 50
-
-/** The focus was on a removed drop target: focus the table's current row. */
-function focusTable(): void {
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
-}
-
 /** A cancelled drag leaves the focus on the handle: return it to the row. */
-const focusRowOfHandle = (): void =>
-  document.activeElement
-    ?.closest('[data-row-handle]')
-    ?.closest<HTMLElement>('[data-row]')
-    ?.focus({ preventScroll: true })
+const findRowOfHandle = () =>
+  document.activeElement?.closest('[data-row-handle]')?.closest<HTMLElement>('[data-row]')
 
 export type ExplorerDragInput = {
   folderId: number | null
@@ -60,9 +48,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
     if (!isByKey) return undefined
     return () => {
       if (!isFromRow.current) return
-      const stop = afterSettling(focusRowOfHandle)
-      // Do not move the focus once the user goes on typing.
-      window.addEventListener('keydown', stop, { once: true, capture: true })
+      restoreFocus(findRowOfHandle, '[data-row-handle]')
     }
   }, [isByKey])
   const closed = new Set<number | null>([folderId, ...idsOfElements(dragged).folders])
@@ -73,7 +59,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
     const drop = () =>
       dragging.settle(() => {
         onMove({ elements: dragged, from: folderId, to })
-        if (isByKey) setTimeout(focusTable, patience)
+        if (isByKey) restoreFocus(findActiveRow)
       })
     return dragging.spot({ label, onDrop: drop, onHold })
   }

@@ -8,8 +8,7 @@ import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useRefreshChest, type ExplorerReply } from './queries.ts'
-import { returningFocus } from './returningFocus.ts'
-import { countsOf, idsOfElements, type Element } from './rows.ts'
+import { countsOf, idsOfElements, restoreFocusToElement, type Element } from './rows.ts'
 
 const texts = explorerTexts.move
 
@@ -44,7 +43,7 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
   return useCallback(
     async (move) => {
       const undo = async () => {
-        const focus = returningFocus()
+        restoreFocusToElement(move.elements[0])
         try {
           await send(chestId, { elements: move.elements, from: move.to, to: move.from })
           toasts.success(texts.undone)
@@ -52,7 +51,6 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
           toasts.error(texts.failed)
         }
         await refresh()
-        focus(move.elements[0])
       }
       try {
         await send(chestId, move)

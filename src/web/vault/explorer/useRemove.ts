@@ -9,8 +9,7 @@ import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useRefreshChest } from './queries.ts'
-import { returningFocus } from './returningFocus.ts'
-import { countsOf, idsOfElements, type Element } from './rows.ts'
+import { countsOf, idsOfElements, restoreFocusToElement, type Element } from './rows.ts'
 
 const texts = explorerTexts.remove
 
@@ -44,7 +43,7 @@ export function useRemove(chestId: number): Remove {
   return useCallback(
     async (elements, onGone) => {
       const restore = async (trashIds: readonly number[]) => {
-        const focus = returningFocus()
+        restoreFocusToElement(elements[0])
         try {
           await restoreAll(chestId, trashIds)
           toasts.success(trashIds.length > 1 ? texts.restoredSeveral : texts.restored)
@@ -52,7 +51,6 @@ export function useRemove(chestId: number): Remove {
           toasts.error(texts.restoreFailed)
         }
         await refresh()
-        focus(elements[0])
       }
       try {
         const trashIds = await send(chestId, elements)

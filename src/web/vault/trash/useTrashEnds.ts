@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { trash } from '#contract/vault/trash.ts'
 import { call } from '#web/platform/api/client.ts'
-import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { Asked } from './TrashDialog.tsx'
 
 /** Returns the action to confirm on a chest's trash, and the call that performs it. */
 export function useTrashEnds(chestId: number, refresh: () => Promise<void>) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  useFocusBack(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
+  useRestoreFocus(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
 
   const send = async (it: Asked): Promise<unknown> => {
     if (it.update === 'empty') {
