@@ -9,7 +9,7 @@ import {
   useBreadcrumb,
   useChest,
   useExplorerPage,
-  useReadAhead,
+  usePrefetch,
   useRefreshChest,
   useKnownRights,
   useRights,
@@ -37,7 +37,6 @@ import { itemCells } from './itemCells.tsx'
 import { useActionsHere } from './useActionsHere.ts'
 import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
-import { useReadyGo } from './useReadyGo.ts'
 import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
@@ -46,10 +45,9 @@ import { useWalk } from './useWalk.ts'
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo; onNewChest: () => void }
 
 /** One chest: its folders on the left, the table, and the panel of the selected element on the right. */
-export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestViewProps): ReactNode {
+export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps): ReactNode {
   const navigate = useNavigate()
-  const ahead = useReadAhead(chestId)
-  const goTo = useReadyGo(chestId, place, goNow, ahead)
+  const prefetch = usePrefetch(chestId)
   const chest = useChest(chestId)
   const knownRights = useKnownRights(chestId)
   const rights = useRights(chestId)
@@ -67,7 +65,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
   useSettledPlace(place, page, goTo)
   useRestoreFocus(rowOfDialog(dialog))
 
-  const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, ahead })
+  const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, prefetch })
   const { selection, openFolder, select, clearSelection, open } = walk
   useArrivalFocus(place, walk.selectedKey, page.data !== undefined && !page.isPlaceholderData)
   const folderId = page.data?.folderId ?? place.folderId ?? null
@@ -205,7 +203,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
             <Paging
               {...page.data.pagination}
               isBusy={page.isPlaceholderData}
-              onIntent={(shown) => void ahead.read({ ...place, ...shown })}
+              onIntent={(shown) => prefetch({ ...place, ...shown })}
               onChange={(shown) => goTo(withMarks({ ...place, ...shown }, []))}
             />
           </div>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { selectionOf, type Place } from '#web/vault/explorer/place.ts'
-import type { ExplorerReply, ReadAhead } from '#web/vault/explorer/queries.ts'
+import type { ExplorerReply } from '#web/vault/explorer/queries.ts'
 import { keyOf, type Row } from '#web/vault/explorer/rows.ts'
 import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
@@ -12,7 +12,7 @@ export type WalkInput = {
   page: ExplorerReply | undefined
   /** The element that scrolls. A new page is shown from its top. */
   scroll: RefObject<HTMLElement | null>
-  ahead: ReadAhead
+  prefetch: (place: Place) => void
 }
 
 function showTop(rows: HTMLElement): void {
@@ -24,7 +24,7 @@ function showTop(rows: HTMLElement): void {
 }
 
 /** Returns the navigation within a chest: open a folder, select an element, clear the selection. */
-export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput) {
+export function useWalk({ chestId, place, goTo, page, scroll, prefetch }: WalkInput) {
   const [edit, setEdit] = useState({ key: '', request: 0 })
   const selection = selectionOf(place)
   const selectedKey = selection === null ? null : keyOf(selection)
@@ -60,7 +60,7 @@ export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput
     else select('item', row.item.id)
   }
   /** Prefetches a folder that may be opened soon. */
-  const prepareFolder = (id: number | null) => void ahead.read(folderPlace(id))
+  const prepareFolder = (id: number | null) => prefetch(folderPlace(id))
   const prepare = (row: Row) => {
     if (row.kind !== 'item') prepareFolder(row.kind === 'up' ? row.parentId : row.folder.id)
   }

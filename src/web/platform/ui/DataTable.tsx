@@ -8,7 +8,6 @@ import type { Column, Sort } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { isLong } from './rowView.ts'
-import { useRowIntent } from './useRowIntent.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
@@ -26,7 +25,7 @@ export type DataTableProps<Row> = {
   onSort?: ((sort: Sort) => void) | undefined
   /** Called on click and on Enter. */
   onRowAction?: ((row: Row) => void) | undefined
-  /** Called for a row that may be opened soon, to prefetch. */
+  /** Called on pointer down, to prefetch what the row opens. */
   onRowIntent?: ((row: Row) => void) | undefined
   /** Secondary actions, by the menu button and by right click. */
   rowMenu?: ((row: Row) => MenuEntries) | undefined
@@ -83,11 +82,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const selection = useRowSelection(hasBoxes ? props.selection : undefined, rows ?? [], rowKey, selectedKey)
 
   const rowOfId = (id: string | undefined) => rows?.find((one) => String(rowKey(one)) === id)
-  const intent = useRowIntent((id) => {
-    const row = rowOfId(id)
-    if (row !== undefined) props.onRowIntent?.(row)
-  })
-
   const { made, spaceOf } = useRowsInSight(body, rows, rowKey, {
     // Every drop target must exist during a drag.
     isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
@@ -150,11 +144,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           role="rowgroup"
           ref={body}
           onKeyDown={roving.onKeyDown}
-          {...(props.onRowIntent !== undefined && intent)}
-          onFocus={(event) => {
-            roving.onFocus(event)
-            if (props.onRowIntent !== undefined) intent.onFocus(event)
+          onPointerDown={({ target }) => {
+            const row = rowOfId((target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'])
+            if (row !== undefined) props.onRowIntent?.(row)
           }}
+          onFocus={roving.onFocus}
           onBlur={roving.onBlur}
           onDragStart={(event) => {
             const row = rowOfId((event.target as HTMLElement).dataset['row'])

@@ -5,7 +5,6 @@ import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { ResizeHandle } from '#web/platform/ui/ResizeHandle.tsx'
-import { useAfterPaint } from '#web/platform/ui/useAfterPaint.ts'
 import { useSteady } from '#web/platform/ui/useSteady.ts'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
@@ -36,8 +35,6 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
   const isTold = useIsWidest({ isNarrowed, isGuarded: chest.guardian })
-  // The table renders first. The tree, of up to thousands of folders, follows after the paint.
-  const marked = useAfterPaint(folderId)
   const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
   usePageKey('d', () => search.current?.focus())
   return (
@@ -70,7 +67,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
           chestName={explorerTexts.root}
           label={explorerTexts.tree.label}
           filterLabel={explorerTexts.tree.filter}
-          selected={marked}
+          selected={folderId}
           onSelect={onTree.onSelect}
           onIntent={onTree.onIntent}
           spotOf={props.spotOf}

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { chests } from '#contract/vault/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { explorer } from '#contract/vault/explorer.ts'
@@ -7,7 +7,6 @@ import { paging } from '#domain/platform/limits.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { Place } from './place.ts'
-import { pathTo, type TreeFolder } from './treeNodes.ts'
 
 export type ExplorerReply = ReplyOf<typeof explorer.data>
 export type FolderRow = ExplorerReply['folders'][number]
@@ -37,8 +36,6 @@ const pageQuery = (chestId: number, place: Place) => {
     queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.data, { query, signal }),
   }
 }
-
-type Breadcrumb = ReplyOf<typeof explorer.breadcrumb>
 
 const breadcrumbQuery = (chestId: number, place: Place) => {
   const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
@@ -72,43 +69,14 @@ export function useExplorerPage(chestId: number, place: Place) {
 export const useBreadcrumb = (chestId: number, place: Place) =>
   useQuery({ ...breadcrumbQuery(chestId, place), placeholderData: (former) => former })
 
-export type ReadAhead = {
-  /** Returns whether the rows of a place are cached, even if stale. */
-  has: (place: Place) => boolean
-  /** Prefetches everything that a place shows. Resolves on success and on failure. */
-  read: (place: Place) => Promise<unknown>
-}
-
-/** Returns the breadcrumb from the cached tree, or undefined when it is not there. */
-function breadcrumbOfTree(cache: QueryClient, chestId: number, place: Place): Breadcrumb | undefined {
-  const chest = cache.getQueryData<ReplyOf<typeof chests.read>>(cacheKeys.chestHead(chestId))
-  const tree = cache.getQueryData<readonly TreeFolder[]>(cacheKeys.tree(chestId))
-  if (chest === undefined || tree === undefined || place.selectId !== undefined) return undefined
-  const path = place.folderId === undefined ? [] : pathTo(tree, place.folderId)
-  if (place.folderId !== undefined && path.length === 0) return undefined
-  return {
-    currentChest: { id: chest.id, name: chest.name },
-    breadCrumb: path.map(({ id, name }) => ({ id, name })),
-  }
-}
-
-/** Returns functions that prefetch the place that the caller will probably open next. */
-export function useReadAhead(chestId: number): ReadAhead {
+/** Returns a function that requests what a place shows before the user goes there. */
+export function usePrefetch(chestId: number): (place: Place) => void {
   const cache = useQueryClient()
-  return useMemo(
-    () => ({
-      has: (place) => cache.getQueryData(pageQuery(chestId, place).queryKey) !== undefined,
-      read: (place) => {
-        const rows = cache.prefetchQuery(pageQuery(chestId, place))
-        const way = breadcrumbQuery(chestId, place)
-        if (cache.getQueryData(way.queryKey) === undefined)
-          // Stored as stale, so that the call below still requests it.
-          cache.setQueryData(way.queryKey, breadcrumbOfTree(cache, chestId, place), { updatedAt: 0 })
-        const isKnown = cache.getQueryData(way.queryKey) !== undefined
-        const asked = cache.prefetchQuery(way)
-        return isKnown ? rows : Promise.all([rows, asked])
-      },
-    }),
+  return useCallback(
+    (place) => {
+      void cache.prefetchQuery(pageQuery(chestId, place))
+      void cache.prefetchQuery(breadcrumbQuery(chestId, place))
+    },
     [cache, chestId],
   )
 }
