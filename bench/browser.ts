@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { debounces } from '../src/domain/platform/limits.ts'
 import { explorerTexts, searchTexts } from '../src/texts/vault/explorer.ts'
 import { listTexts } from '../src/texts/platform/ui-lists.ts'
@@ -17,8 +16,6 @@ const limits = { actMs: 100, serverMs: 10, moveMs: 300 } as const
 const rounds = { warm: 4, taken: 30, moves: 5 } as const
 const rowsOfPage = 100
 const words = ['messagerie', 'lyon', 'compte', 'paie brest', 'intranet', 'pare-feu', 'sauvegarde', 'exemple']
-
-const builtPage = fileURLToPath(new URL('../dist/web/app.html', import.meta.url))
 
 /** Times of one action in milliseconds: until its result was shown, its calls, the page's processor time. */
 type Series = { readonly shown: number[]; readonly calls: number[]; readonly processor: number[] }
@@ -142,13 +139,25 @@ async function sizesOf({ page }: Screen): Promise<{ nodes: number; rows: number 
 }
 
 /** Measures what people wait for in the explorer, on a chest of ten thousand items, in the system's Chromium. */
-export async function measureBrowser({ profile }: Settings): Promise<Figure[]> {
-  if (!existsSync(builtPage)) throw new Error('the pages are not built: npm run build')
+export async function* measureBrowser({ profile }: Settings): AsyncGenerator<Figure> {
   const installation = await makeInstallation('sqlite')
   try {
     const seeded = await seedBrowser(installation)
     const server = await startServer({ entry: 'src/server/main.ts', ...installation })
     const screen = await openScreen(server.url, { cookie: seeded.cookie, folder: installation.folder })
+    const value = (name: string, label: string, amount: number, limit?: number): Figure =>
+      single(installation, `browser-${name}`, amount, {
+        label,
+        unit: 'ms',
+        ...(limit !== undefined && { limit }),
+      })
+    const act = (name: string, label: string, taken: Series, limit?: number): Figure[] => [
+      value(name, `${label}, median`, valueAt(taken.shown, 0.5), limit),
+      value(`${name}-p95`, '  p95', valueAt(taken.shown, 0.95)),
+      value(`${name}-cpu`, '  processor time of the page', valueAt(taken.processor, 0.5)),
+    ]
+    const call = (name: string, taken: Series, limit: number): Figure =>
+      value(`${name}-call`, '  its call, as the page sees it', valueAt(taken.calls, 0.5), limit)
     try {
       const url = `${server.url}/routes/explorer?chestId=${seeded.chestId}&limit=${rowsOfPage}`
       await screen.page.goto(url)
@@ -162,43 +171,27 @@ export async function measureBrowser({ profile }: Settings): Promise<Figure[]> {
         return measured
       }
       const small = await profiled('open-25', () => openFolders(screen, seeded.small, seeded.target))
+      yield* act('open-25', 'a folder of 25 opens', small.opening, limits.actMs)
       const large = await profiled('open-100', () => openFolders(screen, seeded.large, seeded.target))
+      yield* act('open-100', 'a folder of 100 opens', large.opening, limits.actMs)
+      yield call('open-100', large.opening, limits.serverMs)
+      yield* act('back', 'back to the root, 100 rows', large.back, limits.actMs)
       const pages = await profiled('pages', () => turnPages(screen))
+      yield* act('page', 'the next page, 100 rows', pages, limits.actMs)
       const searches = await profiled('search', () => searchWords(screen))
+      yield value('search', 'search, after the debounce, median', valueAt(searches, 0.5), limits.actMs)
+      yield value('search-p95', '  p95', valueAt(searches, 0.95))
       const moves = await profiled('move', () => moveHundreds(screen, seeded, url))
+      yield* act('select', '100 rows selected', moves.selecting, limits.actMs)
+      yield* act('move', '100 items moved', moves.moving, limits.moveMs)
+      yield call('move', moves.moving, limits.moveMs)
       await screen.page.goto(`${url}&folderId=${seeded.large.at(-1)?.id}`)
       await screen.page.locator('[data-row^="item-"]').last().waitFor()
       const { nodes, rows } = await sizesOf(screen)
-
-      const value = (name: string, label: string, amount: number, limit?: number): Figure =>
-        single(installation, `browser-${name}`, amount, {
-          label,
-          unit: 'ms',
-          ...(limit !== undefined && { limit }),
-        })
-      const act = (name: string, label: string, taken: Series, limit?: number): Figure[] => [
-        value(name, `${label}, median`, valueAt(taken.shown, 0.5), limit),
-        value(`${name}-p95`, '  p95', valueAt(taken.shown, 0.95)),
-        value(`${name}-cpu`, '  processor time of the page', valueAt(taken.processor, 0.5)),
-      ]
-      const call = (name: string, taken: Series, limit: number): Figure =>
-        value(`${name}-call`, '  its call, as the page sees it', valueAt(taken.calls, 0.5), limit)
-      return [
-        ...act('open-25', 'a folder of 25 opens', small.opening, limits.actMs),
-        ...act('open-100', 'a folder of 100 opens', large.opening, limits.actMs),
-        call('open-100', large.opening, limits.serverMs),
-        ...act('back', 'back to the root, 100 rows', large.back, limits.actMs),
-        ...act('page', 'the next page, 100 rows', pages, limits.actMs),
-        value('search', 'search, after the debounce, median', valueAt(searches, 0.5), limits.actMs),
-        value('search-p95', '  p95', valueAt(searches, 0.95)),
-        ...act('select', '100 rows selected', moves.selecting, limits.actMs),
-        ...act('move', '100 items moved', moves.moving, limits.moveMs),
-        call('move', moves.moving, limits.moveMs),
-        single(installation, 'browser-nodes', nodes, {
-          label: `elements in a page of ${rows} rows`,
-          unit: 'nodes',
-        }),
-      ]
+      yield single(installation, 'browser-nodes', nodes, {
+        label: `elements in a page of ${rows} rows`,
+        unit: 'nodes',
+      })
     } finally {
       await screen.close()
       await server.stop()

@@ -31,19 +31,17 @@ async function seedOffice(installation: Installation): Promise<OfficeCookies> {
 }
 
 /** Measures each back-office list in an organisation with many clients, on one engine. */
-export async function measureOffice(engine: Engine, settings: Settings): Promise<OfficeRate[]> {
+export async function* measureOffice(engine: Engine, settings: Settings): AsyncGenerator<OfficeRate> {
   const installation = await makeInstallation(engine)
   try {
     const cookies = await seedOffice(installation)
     const server = await startServer({ entry: 'src/server/main.ts', ...installation })
     try {
-      const rates: OfficeRate[] = []
       const window = { ...settings, seconds: Math.min(settings.seconds, windowSeconds), rounds: 1 }
       for (const office of officeLoads) {
         const taken = await measureLoad(server, office.load(cookies), window, installation.folder)
-        rates.push({ engine, label: office.label, window: taken })
+        yield { engine, label: office.label, window: taken }
       }
-      return rates
     } finally {
       await server.stop()
     }

@@ -53,7 +53,7 @@ async function seedSignIn(installation: Installation): Promise<SeededSignIn> {
 }
 
 /** Measures honest sign-ins during 200 guesses a second, from one network and from thousands. */
-export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]> {
+export async function* measureSignInUnderAttack(engine: Engine): AsyncGenerator<Figure> {
   const installation = await makeInstallation(engine)
   try {
     const { accounts, cookie } = await seedSignIn(installation)
@@ -71,31 +71,30 @@ export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]
         await stop()
         return waits
       }
-      const figures = [
-        ['one network', await attacked(1, () => office)],
-        ['5,000 networks', await attacked(attack.networks, () => office)],
-        ['5,000 networks, newcomers', await attacked(attack.networks, newcomer)],
-      ] as const
       const note = `with nobody guessing: median ${at(quiet.times, 0.5)} ms, p99 ${at(quiet.times, 0.99)} ms`
-      const stop = await startUnlocks(server, cookie)
-      const beside = await honest(server, accounts, { from: () => office, seconds: unlocks.seconds })
-      const opened = await stop()
-      const besideUnlocks = single(installation, 'sign-in', at(beside.times, 0.99), {
-        label: `sign-in, p99, one person opens a chest ${unlocks.atOnce} times at once`,
-        unit: 'ms',
-        limit: p99LimitMs,
-        note: `${beside.served} served, ${beside.refused} told to wait; the chest was opened ${opened} times; ${note}`,
-      })
-      const attackFigures = figures.map(([label, { times, served, refused }]) =>
-        single(installation, 'sign-in', at(times, 0.99), {
+      for (const [label, networks, from] of [
+        ['one network', 1, () => office],
+        ['5,000 networks', attack.networks, () => office],
+        ['5,000 networks, newcomers', attack.networks, newcomer],
+      ] as const) {
+        const { times, served, refused } = await attacked(networks, from)
+        yield single(installation, 'sign-in', at(times, 0.99), {
           label: `sign-in, p99, 200 guesses/s from ${label}`,
           unit: 'ms',
           // During a flood, newcomers wait for a minute.
           ...(label.includes('newcomers') ? {} : { limit: p99LimitMs }),
           note: `${served} served, ${refused} told to wait; ${note}`,
-        }),
-      )
-      return [...attackFigures, besideUnlocks]
+        })
+      }
+      const stop = await startUnlocks(server, cookie)
+      const beside = await honest(server, accounts, { from: () => office, seconds: unlocks.seconds })
+      const opened = await stop()
+      yield single(installation, 'sign-in', at(beside.times, 0.99), {
+        label: `sign-in, p99, one person opens a chest ${unlocks.atOnce} times at once`,
+        unit: 'ms',
+        limit: p99LimitMs,
+        note: `${beside.served} served, ${beside.refused} told to wait; the chest was opened ${opened} times; ${note}`,
+      })
     } finally {
       await server.stop()
     }

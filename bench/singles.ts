@@ -47,17 +47,14 @@ export const idleMemory = (installation: Installation, server: Server): Single =
   single(installation, 'idle', server.memory(), { label: 'memory, idle', unit: 'MiB', limit: limits.idleMiB })
 
 /** Measures memory immediately, and after the thread that rates passwords has ended and memory was released. */
-export async function memoryAfter(installation: Installation, server: Server): Promise<Single[]> {
-  const atOnce = single(installation, 'end', server.memory(), {
+export async function* memoryAfter(installation: Installation, server: Server): AsyncGenerator<Single> {
+  yield single(installation, 'end', server.memory(), {
     label: 'memory, at the end of all this',
     unit: 'MiB',
   })
   await pause(restMs)
   const label = `memory, ${restMs / 1000} s later`
-  return [
-    atOnce,
-    single(installation, 'after', server.memory(), { label, unit: 'MiB', limit: limits.afterMiB }),
-  ]
+  yield single(installation, 'after', server.memory(), { label, unit: 'MiB', limit: limits.afterMiB })
 }
 
 /** Measures the first page of a chest of 100,000 items on a server without its index, and the delay for others. */
