@@ -10,6 +10,7 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, sameBytes } from '#server/platform/crypto/token.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { LruMap } from '#server/platform/lru-map.ts'
 
 /** What opens a guardian chest for one request. */
 export type Unlock = {
@@ -98,8 +99,10 @@ type OpenedRow = {
  */
 export type OpenedRows = Map<string, OpenedRow>
 
-/** So many people at work on guardian chests at once; the one opened first leaves first. */
+/** So many people at work on guardian chests at once. */
 const mostOpened = 1_000
+
+export const createOpenedRows = (): OpenedRows => new LruMap(mostOpened)
 
 /**
  * The guardian chests that a session's handles open, by chest id. Read from the database at each request, so that
@@ -163,8 +166,6 @@ function openRow(
     const key = unwrapKey(by, placeOf(row.chest_id, row.lock_version), sealed)
     const { chest_id: chestId, lock_version: lockVersion } = row
     opened.set(handle.reveal(), { sessionId: session.id, chestId, lockVersion, sealed, hash, key })
-    const [oldest] = opened.keys()
-    if (opened.size > mostOpened && oldest !== undefined) opened.delete(oldest)
     return key
   } catch (error) {
     if (error instanceof SealError) return null

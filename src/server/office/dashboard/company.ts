@@ -9,6 +9,7 @@ import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'
+import { LruMap } from '#server/platform/lru-map.ts'
 
 /** Counts over the content of a company's ordinary chests. */
 type Content = {
@@ -53,7 +54,7 @@ export function createCompany({
   clock,
   summaries,
 }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }): Company {
-  const known = new Map<string, Known>()
+  const known = new LruMap<string, Known>(mostScopes)
   const pending = new Map<string, Promise<Content>>()
   const work = createWorkBound(bound)
 
@@ -69,15 +70,12 @@ export function createCompany({
     const expected = known.get(name)?.content.passwords ?? 0
     const content = await contentOf(summaries, chests, { today, expected })
     const [now, took] = [performance.now(), performance.now() - since]
-    known.delete(name)
     known.set(name, {
       // Unreadable content may become readable without a change to the chest.
       state: content.unreadable > 0 ? null : state,
       content,
       until: content.passwords < fewPasswords ? now : now + took * stands,
     })
-    const [oldest] = known.keys()
-    if (known.size > mostScopes && oldest !== undefined) known.delete(oldest)
     return content
   }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
+import { LruMap } from '#server/platform/lru-map.ts'
 
 const STATEMENTS_KEPT = 500
 const BUSY_LIMIT_MS = 5000
@@ -19,7 +20,7 @@ interface Prepared {
 /** One connection to the file, with its statements kept compiled. Everything on it is synchronous. */
 export class SqliteConnection {
   readonly raw: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statements = new LruMap<string, Prepared>(STATEMENTS_KEPT)
 
   constructor(file: string, { readOnly, cacheMebibytes }: { readOnly: boolean; cacheMebibytes: number }) {
     this.raw = new DatabaseSync(file, { readOnly, timeout: BUSY_LIMIT_MS, enableForeignKeyConstraints: true })
@@ -66,11 +67,6 @@ export class SqliteConnection {
     const statement = this.raw.prepare(sql)
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     if (prepared.columns.length > 0) statement.setReturnArrays(true)
-    // The oldest goes: re-ordering at each use would cost more than compiling one again now and then.
-    if (this.#statements.size >= STATEMENTS_KEPT) {
-      const oldest = this.#statements.keys().next()
-      if (oldest.done !== true) this.#statements.delete(oldest.value)
-    }
     this.#statements.set(sql, prepared)
     return prepared
   }

@@ -8,6 +8,7 @@ import { deviceLimits } from '#domain/platform/limits.ts'
 import { createTurns } from './turns.ts'
 import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
+import { LruMap } from '#server/platform/lru-map.ts'
 
 const minute = 60_000
 
@@ -91,7 +92,7 @@ export function createThrottle(
   limits: ThrottleLimits = throttleLimits,
 ): Throttle {
   /** Until when a network, or everybody, has to wait, and until when that is told without a look at the database. */
-  const full = new Map<string, { readonly until: number; readonly lookAt: number }>()
+  const full = new LruMap<string, { readonly until: number; readonly lookAt: number }>(remembered)
   const waitOf = (network: string, now: number): number | null => {
     const known = full.get(network)
     return known && known.lookAt > now ? known.until : null
@@ -101,9 +102,6 @@ export function createThrottle(
 
   const refuse = (network: string, until: number, now: number): Refusal => {
     if (waitOf(network, now) === null) {
-      full.delete(network)
-      const [oldest] = full.keys()
-      if (full.size >= remembered && oldest !== undefined) full.delete(oldest)
       full.set(network, { until, lookAt: Math.min(until, now + rememberedMs) })
     }
     return new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: (until - now) / 1000 })

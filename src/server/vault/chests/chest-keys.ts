@@ -10,6 +10,7 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { LruMap } from '#server/platform/lru-map.ts'
 
 /** What is needed to get a chest's key: its state, and for a guardian chest what the request unlocked. */
 export type KeyedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock'>
@@ -54,16 +55,7 @@ export const placeOfChestKey = (chestId: number, version: number): SealPlace => 
 const keptKeys = 2_000
 
 export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys {
-  const opened = new Map<number, DataKey>()
-  const keep = (chestId: number, key: DataKey): DataKey => {
-    opened.delete(chestId)
-    opened.set(chestId, key)
-    if (opened.size > keptKeys) {
-      const [oldest] = opened.keys()
-      if (oldest !== undefined) opened.delete(oldest)
-    }
-    return key
-  }
+  const opened = new LruMap<number, DataKey>(keptKeys)
 
   const rowOf = (db: Kysely<Tables>, chestId: number, version: number) =>
     db
@@ -80,7 +72,9 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
     if (!row) throw new Refusal('CHEST_NOT_FOUND')
     try {
       const root = keys.keyring.root(row.root_version)
-      return keep(id, unwrapChestKey(root, placeOfChestKey(id, keyVersion), asSealed(row.wrapped)))
+      const key = unwrapChestKey(root, placeOfChestKey(id, keyVersion), asSealed(row.wrapped))
+      opened.set(id, key)
+      return key
     } catch (error) {
       // The chest got a master key since the request read its row.
       if (error instanceof SealError && error.code === 'FORMAT') throw new Refusal('CHEST_LOCKED')

@@ -2,7 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import { unlockLimits } from '#domain/platform/limits.ts'
 import { locateChest } from '#server/access/locate.ts'
 import type { UnlockCaller, Unlocks } from '#server/access/locks.ts'
-import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '#server/access/unlock.ts'
+import {
+  createOpenedRows,
+  isHandle,
+  readUnlocks,
+  type OpenedRows,
+  type Unlock,
+} from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
@@ -38,7 +44,7 @@ const roundMs = 15_000
 
 export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
   const { db, keys, clock, chestKeys, indexes, summaries, log } = deps
-  const opened: OpenedRows = new Map()
+  const opened = createOpenedRows()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
