@@ -2,13 +2,9 @@ import type { Transaction } from 'kysely'
 import { defaultCategoryId } from '../src/domain/platform/categories.ts'
 import type { DataKey } from '../src/server/platform/crypto/data-key.ts'
 import { nextIds } from '../src/server/platform/database/columns.ts'
+import { noItemTexts } from '../src/domain/vault/item-fields.ts'
 import type { Tables } from '../src/server/platform/database/tables.ts'
-import {
-  newElementKey,
-  sealItemPassword,
-  sealMeta,
-  type ItemMeta,
-} from '../src/server/vault/contents/sealing.ts'
+import { newElementKey, sealItemPassword, sealMeta } from '../src/server/vault/contents/sealing.ts'
 import { entryOf } from './names.ts'
 
 /** A filled chest. */
@@ -95,7 +91,7 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
   const { name, description, login, address, password } = entryOf(number)
   const { key, wrapped } = newElementKey(place.key, 'items', id, folderId)
   const level = levels[number % levels.length] ?? 4
-  const meta: ItemMeta = { name, description, login, address, level, danger: 1 }
+  const meta = { ...noItemTexts, name, description, login, address, level, danger: 1 }
   return {
     ...elementRow(place, id),
     wrapped_key: wrapped,

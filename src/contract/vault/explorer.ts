@@ -1,5 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
 import { paging } from '#domain/platform/limits.ts'
+import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, IdOrRoot, Nullable, Page } from '#contract/platform/fields.ts'
 import { CategoryReply } from './items.ts'
@@ -26,9 +27,7 @@ export const FolderRow = Type.Object({
 /** A row never contains a secret: `password` and `otp` tell whether one is stored. */
 export const ItemRow = Type.Object({
   id: Id,
-  name: Type.String(),
-  login: Type.String(),
-  address: Type.String(),
+  ...eachField(itemListedFields, () => Type.String()),
   addressDanger: Type.Integer(),
   level: Type.Integer(),
   category: CategoryReply,

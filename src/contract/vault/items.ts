@@ -1,17 +1,14 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits, masterKeyLimits } from '#domain/platform/limits.ts'
-import { endpoint } from '#contract/platform/endpoint.ts'
 import {
-  Body,
-  Description,
-  Id,
-  IdOrRoot,
-  IdParams,
-  Moment,
-  Name,
-  Nullable,
-  Text,
-} from '#contract/platform/fields.ts'
+  eachField,
+  itemFieldNames,
+  itemMetaFields,
+  itemTextFields,
+  textRuleOf,
+} from '#domain/vault/item-fields.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from '#contract/platform/fields.ts'
 import {
   Changed,
   HistoryPage,
@@ -34,10 +31,7 @@ export const OneTimeCode = Type.Object({
 
 export const ItemReply = Type.Object({
   id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  login: Type.String(),
-  address: Type.String(),
+  ...eachField(itemMetaFields, () => Type.String()),
   addressDanger: Type.Integer({ minimum: 0, maximum: 5 }),
   level: Type.Integer({ minimum: 0, maximum: 5 }),
   category: CategoryReply,
@@ -66,17 +60,7 @@ export const ItemChanged = Type.Object({
   otp: Type.Optional(Type.Union([OneTimeCode, Type.Null()])),
 })
 
-export const itemFields = [
-  'name',
-  'login',
-  'address',
-  'description',
-  'password',
-  'otp',
-  'category',
-  'folder',
-] as const
-export type ItemField = (typeof itemFields)[number]
+const longestText = Math.max(...itemTextFields.map((field) => textRuleOf(field).maximum))
 
 export const items = {
   categories: endpoint({
@@ -107,13 +91,9 @@ export const items = {
     body: Body({
       chestId: Id,
       parentFolderId: Type.Optional(IdOrRoot),
+      ...eachField(itemTextFields, (field) => Type.Optional(Text(textRuleOf(field).maximum))),
       name: Name,
-      description: Type.Optional(Description),
       categoryId: Type.Optional(Id),
-      address: Type.Optional(Text(fieldLimits.address)),
-      login: Type.Optional(Text(fieldLimits.login)),
-      otp: Type.Optional(Text(fieldLimits.otp)),
-      password: Type.Optional(Text(fieldLimits.password)),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ id: Id, message: Type.String() }),
@@ -143,8 +123,8 @@ export const items = {
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     body: Body({
-      elementType: Type.Enum(itemFields),
-      elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
+      elementType: Type.Enum([...itemFieldNames]),
+      elementValue: Type.Union([Text(longestText), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),
     reply: ItemChanged,

@@ -1,5 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits, searchLimits } from '#domain/platform/limits.ts'
+import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Nullable, Text } from '#contract/platform/fields.ts'
 import { CategoryReply } from './items.ts'
@@ -17,12 +18,10 @@ export const FoundChest = Type.Object({
   guardian: Type.Boolean(),
 })
 export const FoundFolder = Type.Object({ id: Id, name: Type.String(), ...place })
-/** Contains no secret, and no description, which may be long. */
+/** The texts that lists show; contains no secret. */
 export const FoundItem = Type.Object({
   id: Id,
-  name: Type.String(),
-  login: Type.String(),
-  address: Type.String(),
+  ...eachField(itemListedFields, () => Type.String()),
   category: CategoryReply,
   categoryIcon: Type.String(),
   ...place,

@@ -23,7 +23,6 @@ export const fieldLimits = {
   email: 254,
   address: 2048,
   description: 10_000,
-  password: 10_000,
   accountPassword: 128,
   masterKey: 256,
   otp: 2048,

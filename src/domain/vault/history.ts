@@ -1,3 +1,5 @@
+import { itemFields, type ItemField } from './item-fields.ts'
+
 /**
  * The actions of the history in the API. The names are the specification's own, oddities included: `CREATED`
  * is a deletion (moved to the trash), `CANCELED` a restoration.
@@ -6,20 +8,10 @@ export const historyActions = ['CREATE', 'UPDATE', 'CREATED', 'CANCELED'] as con
 export type HistoryAction = (typeof historyActions)[number]
 
 /** The field that an `UPDATE` changed. The history never contains values. */
-export const historyParamNames = [
-  'folder',
-  'name',
-  'login',
-  'password',
-  'password_level',
-  'description',
-  'address',
-  'addressDanger',
-  'category',
-  'otp',
-  'otp_delete',
-] as const
-export type HistoryParamName = (typeof historyParamNames)[number]
+export type HistoryParamName = (typeof itemFields)[ItemField]['history'][number]
+export const historyParamNames: readonly HistoryParamName[] = Object.values(itemFields).flatMap(
+  ({ history }): readonly HistoryParamName[] => history,
+)
 
 /** The readable names of the actions, for code that records them. */
 export const historyActionOf = {

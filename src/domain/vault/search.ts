@@ -1,5 +1,6 @@
 import { fold } from '#domain/platform/folding.ts'
 import { searchLimits } from '#domain/platform/limits.ts'
+import { itemSearchedFields, type ItemSearchedField } from './item-fields.ts'
 
 /** Returns the trimmed search term, or null when it has too few characters. */
 export function termOf(text: string): string | null {
@@ -13,7 +14,7 @@ export function termOf(text: string): string | null {
 export const wordsOf = (search: string): string[] => [...new Set(fold(search).split(/\s+/u).filter(Boolean))]
 
 /** The searched fields, most relevant first. */
-export const searchedFields = ['name', 'login', 'address', 'description', 'path'] as const
+export const searchedFields: readonly (ItemSearchedField | 'path')[] = [...itemSearchedFields, 'path']
 
 /** The place of a word in a text: at its start, at the start of a word, inside a word. */
 export type WordPlace = 'start' | 'wordStart' | 'inside'

@@ -11,17 +11,17 @@ describe('the label of a history entry', () => {
 
   it('is the French label of the changed field [HIST-06]', () => {
     expect(historyParamNames.map((paramName) => historyLabel({ action: 'UPDATE', paramName }))).toEqual([
-      'Déplacement',
       'Nom modifié',
       'Identifiant modifié',
-      'Mot de passe modifié',
-      'Niveau du mot de passe modifié',
-      'Description modifiée',
       'Adresse modifiée',
       "Niveau de danger de l'adresse modifié",
-      'Catégorie modifiée',
+      'Description modifiée',
+      'Mot de passe modifié',
+      'Niveau du mot de passe modifié',
       'OTP modifié',
       'OTP supprimé',
+      'Catégorie modifiée',
+      'Déplacement',
     ])
   })
 

@@ -85,10 +85,10 @@ export const panelTexts = {
 
 /** The label of each action. */
 export const historyActionTexts: Record<HistoryAction, string> = {
-  CREATE: 'Création',
-  UPDATE: 'Modification',
-  CREATED: 'Suppression',
-  CANCELED: 'Restauration',
+  [historyActionOf.creation]: 'Création',
+  [historyActionOf.change]: 'Modification',
+  [historyActionOf.deletion]: 'Suppression',
+  [historyActionOf.restoration]: 'Restauration',
 }
 
 /** The label of a change, by its field. */

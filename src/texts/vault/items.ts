@@ -1,18 +1,28 @@
+import type { ItemTextField } from '#domain/vault/item-fields.ts'
+
+/** The names of an item's fields. */
+const fields = {
+  name: 'Nom',
+  description: 'Description',
+  category: 'Catégorie',
+  address: 'Adresse',
+  login: 'Identifiant',
+  otp: 'Secret OTP',
+  password: 'Mot de passe',
+} as const satisfies Record<ItemTextField | 'category', string>
+
+/** What a text of each kind must be. */
+const formats = {
+  line: '255 caractères au plus, sur une seule ligne',
+  address: 'Une adresse sur une seule ligne, 2048 caractères au plus',
+}
+
 /** Items: the creation form, the panel, the use of the secrets. */
 export const itemTexts = {
   createTitle: 'Nouveau mot de passe',
-  fields: {
-    name: 'Nom',
-    description: 'Description',
-    category: 'Catégorie',
-    address: 'Adresse',
-    login: 'Identifiant',
-    otp: 'Secret OTP',
-    password: 'Mot de passe',
-  },
+  fields,
+  formats,
   addressHelp: 'https://…',
-  nameFormat: '255 caractères au plus, sur une seule ligne',
-  addressFormat: 'Une adresse sur une seule ligne, 2048 caractères au plus',
   addressRefused: "Ce genre d'adresse n'est pas permis",
   otpFormat: "Ce secret OTP n'est pas lisible\u00a0: collez la clé entière, ou l'adresse otpauth://",
   generate: 'Générer',

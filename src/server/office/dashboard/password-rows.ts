@@ -48,7 +48,7 @@ export async function shownPasswords(
     try {
       const ck = await keyOf(chest)
       if (!ck) continue
-      const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+      const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
       shown.set(row.id, shownOf(chest, row, meta))
     } catch (error) {
       if (!(error instanceof SealError)) throw error

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachField, itemPlainFields, itemTextFields } from '#domain/vault/item-fields.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine, testedEngines } from '#server/testing/databases.ts'
 import { addAccount, enrol, firstStep, newBrowser, prove } from '#server/testing/sign-in.ts'
@@ -16,15 +17,12 @@ async function fill(at: ContentWorld): Promise<{ kept: number; gone: number; tra
   const make = () =>
     at.item({
       parentFolderId,
-      name: text('nom'),
-      login: text('identifiant'),
+      ...eachField(itemTextFields, text),
       address: `https://${canary.toLowerCase()}.example.org/`,
-      description: text('description'),
-      password: text('secret'),
       otp: otpSecret,
     })
   const [kept, gone] = [await make(), await make()]
-  for (const elementType of ['name', 'login', 'description', 'password']) {
+  for (const elementType of [...itemPlainFields, 'password']) {
     const elementValue = text(`${elementType} après`)
     await at.call('PATCH', `/api/item/${kept}`, { elementType, elementValue })
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { itemMetaFields, type ItemMetaField, type ItemTexts } from '#domain/vault/item-fields.ts'
 import type { DataKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
@@ -54,21 +55,24 @@ export function digestOf(texts: readonly string[]): string {
   return hash.digest('base64url')
 }
 
-export type ComparedItem = {
-  readonly name: string
-  readonly login: string
+/** What an import compares and writes of an item. */
+export type ComparedItem = ItemTexts & {
   readonly password: string
-  readonly address: string
-  readonly description: string
   /** As `parseOtpSecret` reads it; null: none. */
   readonly otp: string | null
 }
 
+/** The texts that every digest holds. Any other counts only where it is not empty: older digests stay comparable. */
+const digested: ReadonlySet<ItemMetaField> = new Set(['name', 'login', 'address', 'description'])
+const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
+
 /** What makes two items equal. The names inside an otpauth address are not part of it. */
-export function digestOfItem({ name, login, password, address, description, otp }: ComparedItem): string {
+export function digestOfItem(item: ComparedItem): string {
+  const { name, login, password, address, description, otp } = item
   const code = otp === null ? null : parseOtpSecret(otp)
   const codeText = code === null ? '' : [code.secret, code.algorithm, code.digits, code.period].join(' ')
-  return digestOf([name, login, password, address, description, codeText])
+  const later = digestedLater.flatMap((field) => (item[field] === '' ? [] : [field, item[field]]))
+  return digestOf([name, login, password, address, description, codeText, ...later])
 }
 
 export const digestOfFolder = ({ name, description }: { name: string; description: string }): string =>

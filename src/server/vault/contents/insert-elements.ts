@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { defaultCategoryId, otpCategoryId } from '#domain/platform/categories.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
+import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { ImportStage } from '#domain/vault/import-stages.ts'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
@@ -9,20 +10,9 @@ import { nextIds } from '#server/platform/database/columns.ts'
 import type { FoldersTable, HistoryTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
 import { createBreather, type Breather } from './breather.ts'
 import type { ChestWriting } from './chest-writing.ts'
-import type { ElementSource } from './element-source.ts'
+import type { ComparedItem, ElementSource } from './element-source.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
 import type { StrengthGauge } from './strength.ts'
-
-/** Content to bring in, as the readers of import files give it. */
-export type ItemToInsert = {
-  readonly name: string
-  readonly login: string
-  readonly password: string
-  readonly address: string
-  readonly description: string
-  /** A base32 secret or an otpauth address; null: none. */
-  readonly otp: string | null
-}
 
 /** Where something is put: a folder that stands (null: the chest's root), or one of those inserted with it. */
 export type InsertPlace = { readonly standing: number | null } | { readonly inserted: number }
@@ -38,7 +28,7 @@ export type FolderInsertion = {
   readonly source?: NewSource
 }
 export type ItemInsertion = {
-  readonly item: ItemToInsert
+  readonly item: ComparedItem
   readonly place: InsertPlace
   readonly source?: NewSource
 }
@@ -48,7 +38,7 @@ export type Insertion = {
 }
 
 /** The strength of passwords, found before the transaction: judging takes milliseconds each. */
-export type Levels = ReadonlyMap<ItemToInsert, StrengthLevel>
+export type Levels = ReadonlyMap<ComparedItem, StrengthLevel>
 
 /** Told how many items are through a stage. */
 export type OnProgress = (stage: ImportStage, done: number) => void
@@ -62,12 +52,12 @@ const judgingLimitMs = 20_000
  */
 export async function judgeItems(
   strength: StrengthGauge,
-  items: readonly ItemToInsert[],
+  items: readonly ComparedItem[],
   { limitMs = judgingLimitMs, onProgress }: { limitMs?: number; onProgress?: OnProgress } = {},
 ): Promise<Levels> {
   const breather = createBreather()
   const until = performance.now() + limitMs
-  const levels = new Map<ItemToInsert, StrengthLevel>()
+  const levels = new Map<ComparedItem, StrengthLevel>()
   for (const item of items) {
     const judged = performance.now() < until
     const { password, name, login } = item
@@ -80,10 +70,10 @@ export async function judgeItems(
 }
 
 /** The level of an item's password; by its count where nobody judged it before the transaction. */
-export const levelOf = (levels: Levels, item: ItemToInsert): StrengthLevel =>
+export const levelOf = (levels: Levels, item: ComparedItem): StrengthLevel =>
   levels.get(item) ?? levelByCount(item)
 
-const levelByCount = ({ password }: ItemToInsert): StrengthLevel => measureStrength(password).level
+const levelByCount = ({ password }: ComparedItem): StrengthLevel => measureStrength(password).level
 
 /** Inserts folders and items. @returns their ids, in the order of the lists */
 export async function insertElements(
@@ -149,10 +139,11 @@ export async function insertElements(
 }
 
 /** An entry with a code and no password is an OTP item; the others are web sites until somebody says otherwise. */
-function contentOf({ name, login, password, address, description, otp }: ItemToInsert, level: StrengthLevel) {
-  const settings = otp === null ? null : parseOtpSecret(otp)
-  const categoryId = settings && password === '' ? otpCategoryId : defaultCategoryId
-  return { name, login, password, address, description, otp: settings, categoryId, level }
+function contentOf(item: ComparedItem, level: StrengthLevel) {
+  const { password } = item
+  const otp = item.otp === null ? null : parseOtpSecret(item.otp)
+  const categoryId = otp && password === '' ? otpCategoryId : defaultCategoryId
+  return { ...itemTextsOf(item), password, otp, categoryId, level }
 }
 
 /** So many rows a statement: far from the engines' limits of parameters, and quick to compile. */

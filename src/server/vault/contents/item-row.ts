@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely'
 import { addressDanger } from '#domain/platform/address-danger.ts'
 import { toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
+import { itemTextsOf, type ItemTexts } from '#domain/vault/item-fields.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { FoldersTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
 import { sealSource, type ElementSource } from './element-source.ts'
-import { newElementKey, sealItemOtp, sealItemPassword, sealMeta, type ItemMeta } from './sealing.ts'
+import { newElementKey, sealItemOtp, sealItemPassword, sealMeta } from './sealing.ts'
 
 /** What a new row says of itself besides its content. */
 export type NewRow = {
@@ -19,11 +20,7 @@ export type NewRow = {
   source?: ElementSource
 }
 
-export type ItemContent = {
-  name: string
-  description: string
-  login: string
-  address: string
+export type ItemContent = ItemTexts & {
   password: string
   otp: OtpSettings | null
   categoryId: number
@@ -37,10 +34,10 @@ const firstRevision = 1
 /** A new item as its row: sealed under a key of its own. */
 export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Insertable<ItemsTable> {
   const { id, chestId, parentId } = row
-  const { name, description, login, address, password, otp, level } = content
+  const { address, password, otp, level } = content
   const { key, wrapped } = newElementKey(ck, 'items', id, parentId)
   const danger = addressDanger(address).level
-  const meta: ItemMeta = { name, description, login, address, level, danger }
+  const meta = { ...itemTextsOf(content), level, danger }
   const place = { id, chestId, revision: firstRevision }
   return {
     ...newRow(row),

@@ -1,5 +1,6 @@
 import { addressDanger } from '#domain/platform/address-danger.ts'
 import { historyActionOf, type HistoryParamName } from '#domain/vault/history.ts'
+import { itemFields, itemPlainFields, itemTextsOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
@@ -14,7 +15,6 @@ import {
   sealItemOtp,
   sealItemPassword,
   sealMeta,
-  type ItemMeta,
 } from './sealing.ts'
 import { keepVersion } from './versions.ts'
 
@@ -39,30 +39,33 @@ export async function rewriteItem(
     .executeTakeFirstOrThrow()
   const ck = await writing.key()
   const key = openElementKey(ck, 'items', row, row.folder_id)
-  const old = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+  const old = openMeta(ck, 'items', row, chestId, row.folder_id)
   const at = (revision: number) => ({ id, chestId, revision })
   const oldPassword =
     row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)
   const oldOtp = row.otp === null ? '' : openItemOtp(key, at(row.otp_revision), row.otp)
 
-  const { name, login, address, description, password } = content
+  const { password } = content
   const code = content.otp === null ? null : parseOtpSecret(content.otp)
   const otp = code === null ? '' : toOtpUri(code)
-  const danger = addressDanger(address).level
+  const danger = addressDanger(content.address).level
   const revision = row.revision + 1
   const changes: readonly {
-    field: string
+    field: ItemTextField
     from: string
     to: string
     history: readonly HistoryParamName[]
   }[] = [
-    { field: 'name', from: old.name, to: name, history: ['name'] },
-    { field: 'login', from: old.login, to: login, history: ['login'] },
-    { field: 'description', from: old.description, to: description, history: ['description'] },
+    ...itemPlainFields.map((field) => ({
+      field,
+      from: old[field],
+      to: content[field],
+      history: itemFields[field].history,
+    })),
     {
       field: 'address',
       from: old.address,
-      to: address,
+      to: content.address,
       history: danger === old.danger ? ['address'] : ['address', 'addressDanger'],
     },
     {
@@ -79,7 +82,7 @@ export async function rewriteItem(
     for (const param of history)
       await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, param)
   }
-  const meta: ItemMeta = { name, description, login, address, level, danger }
+  const meta = { ...old, ...itemTextsOf(content), level, danger }
   await tx
     .updateTable('items')
     .set({

@@ -1,3 +1,4 @@
+import { noItemTexts, type ItemTexts } from '#domain/vault/item-fields.ts'
 import { rewrapItemKey, unwrapItemKey, withItemKey, wrapItemKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey, type OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
@@ -9,13 +10,32 @@ import {
   unsealPassword,
   unsealText,
 } from '#server/platform/crypto/seal.ts'
+import { nameOfPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { placeOfKey, placeOfPart, type ElementTable } from './places.ts'
 
 /** What is sealed as a folder's `meta`. */
-export type FolderMeta = { name: string; description: string }
+export type FolderMeta = { readonly name: string; readonly description: string }
 
 /** What is sealed as an item's `meta`; `level` is the password's strength, `danger` the address's, 0 to 5. */
-export type ItemMeta = FolderMeta & { login: string; address: string; level: number; danger: number }
+export type ItemMeta = ItemTexts & { readonly level: number; readonly danger: number }
+
+type Metas = { folders: FolderMeta; items: ItemMeta }
+
+/**
+ * What stands for a part that the release which sealed a row did not know. Rows are never sealed again for a new field:
+ * those of every release stay as they are.
+ */
+const noMeta: Metas = {
+  folders: { name: '', description: '' },
+  items: { ...noItemTexts, level: 0, danger: 0 },
+}
+
+/**
+ * The form of `meta`, sealed with it as `v`; rows without it are of form 0, which has the same meaning. A new field needs
+ * no new form. A form that this release does not know is refused: a change of the row would lose what it means.
+ */
+const metaForm = 1
 
 /** The sealed columns that every element has. */
 export type SealedElement = { id: number; wrapped_key: Uint8Array; meta: Uint8Array; meta_revision: number }
@@ -70,37 +90,44 @@ export function movedKey(
 }
 
 /** Opens an element's meta with the chest's key: two openings. @throws SealError as `unseal`. */
-export function openMeta<Meta extends FolderMeta>(
+export function openMeta<Table extends ElementTable>(
   ck: ChestKey,
-  table: ElementTable,
+  table: Table,
   row: SealedElement,
   chestId: number,
   parentId: number | null,
-): Meta {
+): Metas[Table] {
   const by = wrappingKeyOf(ck, row.wrapped_key)
   return withItemKey(by, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key), (key) =>
-    unsealMeta<Meta>(key, table, row, chestId),
+    unsealMeta(key, table, row, chestId),
   )
 }
 
-/** Opens an element's meta with its own key. @throws SealError as `unseal`. */
-export const unsealMeta = <Meta extends FolderMeta>(
+/**
+ * Opens an element's meta with its own key, whichever release sealed it: no part of it is ever missing.
+ * @throws SealError as `unseal`, and FORMAT for a form that this release does not know
+ */
+export function unsealMeta<Table extends ElementTable>(
   key: OpeningKey,
-  table: ElementTable,
+  table: Table,
   row: Pick<SealedElement, 'id' | 'meta' | 'meta_revision'>,
   chestId: number,
-): Meta =>
-  unsealJson<Meta>(key, placeOfPart(table, row.id, 'meta', chestId, row.meta_revision), asSealed(row.meta))
+): Metas[Table] {
+  const place = placeOfPart(table, row.id, 'meta', chestId, row.meta_revision)
+  const meta = unsealJson<Partial<Metas[Table]> & { v?: number }>(key, place, asSealed(row.meta))
+  if ((meta.v ?? 0) > metaForm) throw new SealError('FORMAT', nameOfPlace(place))
+  return { ...noMeta[table], ...meta }
+}
 
 /** Seals an element's meta at a revision of its row. */
-export const sealMeta = (
+export const sealMeta = <Table extends ElementTable>(
   key: DataKey,
-  table: ElementTable,
+  table: Table,
   id: number,
   chestId: number,
   revision: number,
-  meta: FolderMeta,
-): Sealed => sealJson(key, placeOfPart(table, id, 'meta', chestId, revision), meta)
+  meta: Metas[Table],
+): Sealed => sealJson(key, placeOfPart(table, id, 'meta', chestId, revision), { ...meta, v: metaForm })
 
 /** Where an item's secret stands: the item, its chest and the revision at which the secret was sealed. */
 export type SecretPlace = { id: number; chestId: number; revision: number }
@@ -123,11 +150,7 @@ export const openMetaAndPassword = (
     placeOfKey('items', row.id, folderId),
     asSealed(row.wrapped_key),
     (key) => ({
-      meta: unsealJson<ItemMeta>(
-        key,
-        placeOfPart('items', row.id, 'meta', chestId, row.meta_revision),
-        asSealed(row.meta),
-      ),
+      meta: unsealMeta(key, 'items', row, chestId),
       password: openItemPassword(key, { id: row.id, chestId, revision: row.password_revision }, row.password),
     }),
   )

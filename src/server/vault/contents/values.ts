@@ -1,51 +1,7 @@
-import { fieldLimits } from '#domain/platform/limits.ts'
-import { holdsMarkup, matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
+import { holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
-
-/** The fields of an element that a person types, and how each is checked. */
-type TextRule = {
-  maximum: number
-  /** No markup: every text that screens show. */
-  plain: boolean
-  trimmed: boolean
-  required: boolean
-  pattern: PatternName | null
-}
-const textRules = {
-  name: {
-    maximum: fieldLimits.name,
-    plain: true,
-    trimmed: true,
-    required: true,
-    pattern: 'REGEX_ITEM_NAME',
-  },
-  login: {
-    maximum: fieldLimits.login,
-    plain: true,
-    trimmed: true,
-    required: false,
-    pattern: 'REGEX_NAME',
-  },
-  address: {
-    maximum: fieldLimits.address,
-    plain: true,
-    trimmed: true,
-    required: false,
-    pattern: 'REGEX_ADDRESS',
-  },
-  description: {
-    maximum: fieldLimits.description,
-    plain: true,
-    trimmed: false,
-    required: false,
-    pattern: null,
-  },
-  // Any character passes in a password, and none is taken away.
-  password: { maximum: fieldLimits.password, plain: false, trimmed: false, required: false, pattern: null },
-  otp: { maximum: fieldLimits.otp, plain: false, trimmed: true, required: false, pattern: null },
-} as const satisfies Record<string, TextRule>
-export type TextField = keyof typeof textRules
 
 /** What PostgreSQL refuses in a text, and what no UTF-8 holds: half a character. */
 const unkept = /[\0\p{Cs}]/u
@@ -55,19 +11,20 @@ export const invalidField = (field: string, rule: string): Refusal =>
   new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule } })
 
 /**
- * A text as it is stored: nothing sent is an empty one, blanks around a name go.
+ * A text of an item as it is stored, by the rule of its field; a folder's texts have the same rules. Nothing sent is an
+ * empty text.
  * @param at the body's field, for the refusal
  * @throws Refusal INVALID_REQUEST when it is no text or too long; PATTERN_MISMATCH when it does not follow its rule or
  *   holds markup; VALUE_REQUIRED for an empty name
  */
-export function readText(field: TextField, value: unknown, at: string = field): string {
-  const { maximum, plain, trimmed, required, pattern }: TextRule = textRules[field]
+export function readText(field: ItemTextField, value: unknown, at: string = field): string {
+  const { kind, maximum, sealedIn, isRequired, pattern } = textRuleOf(field)
   const given = value ?? ''
   if (typeof given !== 'string') throw invalidField(at, 'type')
-  const text = trimmed ? given.trim() : given
+  const text = kind === 'lines' || kind === 'password' ? given : given.trim()
   if (text.length > maximum) throw invalidField(at, 'maxLength')
-  if (plain && (holdsMarkup(text) || unkept.test(text))) throw patternMismatch(at)
-  if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
+  if (sealedIn === 'meta' && (holdsMarkup(text) || unkept.test(text))) throw patternMismatch(at)
+  if (isRequired && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
   if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw patternMismatch(at)
   return text
 }

@@ -1,3 +1,4 @@
+import { itemIndexedFields, type ItemIndexedField } from '#domain/vault/item-fields.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { FrenchOrder, Named } from './french-order.ts'
 
@@ -17,11 +18,8 @@ export type IndexedFolder = {
 }
 
 /** An item as the explorer's rows show it; never a password or an OTP secret. */
-export type IndexedItem = {
+export type IndexedItem = Readonly<Record<ItemIndexedField, string>> & {
   readonly id: number
-  readonly name: string
-  readonly login: string
-  readonly address: string
   readonly addressDanger: number
   readonly level: number
   readonly category: { readonly id: number; readonly name: string }
@@ -34,7 +32,6 @@ export type IndexedItem = {
   readonly guardian: boolean
   readonly revision: number
   readonly folderId: number | null
-  readonly description: string
 }
 
 /** A change: an element as it is now, or the id of a deleted one (in the trash or permanently). */
@@ -251,5 +248,8 @@ const beyondLatin1 = /[^\0-\xff]/
 // Measured on 100,000 items: what V8 uses for the object, its map and list entries, and its texts.
 export const bytesOfFolder = ({ name, description }: IndexedFolder): number =>
   300 + bytesOfText(name) + bytesOfText(description)
-const bytesOfItem = ({ name, login, address, description }: IndexedItem): number =>
-  400 + bytesOfText(name) + bytesOfText(login) + bytesOfText(address) + bytesOfText(description)
+function bytesOfItem(item: IndexedItem): number {
+  let bytes = 400
+  for (const field of itemIndexedFields) bytes += bytesOfText(item[field])
+  return bytes
+}

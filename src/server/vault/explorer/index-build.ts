@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
+import { eachField, itemIndexedFields } from '#domain/vault/item-fields.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { openMeta, type FolderMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
+import { openMeta } from '#server/vault/contents/sealing.ts'
 import { iconOfCategory, readCategories } from '#server/vault/contents/categories.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
@@ -80,7 +81,7 @@ async function learnLogins(
 
 function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Names): IndexChange {
   if (row.deleted_at !== null) return { kind: 'goneFolder', id: row.id }
-  const { name, description } = openMeta<FolderMeta>(ck, 'folders', row, chest.id, row.parent_id)
+  const { name, description } = openMeta(ck, 'folders', row, chest.id, row.parent_id)
   const { id, revision, parent_id: parentId } = row
   const creator = logins.get(row.created_by) ?? ''
   const { guardian } = chest
@@ -92,16 +93,13 @@ function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Na
 
 function itemChange({ chest, ck }: Reader, row: ItemIndexRow, { categories, logins }: Names): IndexChange {
   if (row.deleted_at !== null) return { kind: 'goneItem', id: row.id }
-  const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
   const password = row.has_password === 1
   const otp = row.has_otp === 1
   return {
     kind: 'item',
     item: {
       id: row.id,
-      name: meta.name,
-      login: meta.login,
-      address: meta.address,
       addressDanger: meta.danger,
       level: meta.level,
       category: categories.get(row.category_id) ?? { id: row.category_id, name: '' },
@@ -114,7 +112,7 @@ function itemChange({ chest, ck }: Reader, row: ItemIndexRow, { categories, logi
       guardian: chest.guardian,
       revision: row.revision,
       folderId: row.folder_id,
-      description: meta.description,
+      ...eachField(itemIndexedFields, (field) => meta[field]),
     },
   }
 }

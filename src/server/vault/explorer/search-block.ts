@@ -1,4 +1,5 @@
 import { fold } from '#domain/platform/folding.ts'
+import { itemSearchedFields } from '#domain/vault/item-fields.ts'
 import { beginsAt, searchedFields, wordRank } from '#domain/vault/search.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
@@ -31,7 +32,7 @@ export type SearchBlock = {
 }
 
 /** Kinds of use: at the start of the name, elsewhere in the name, in another field. */
-const kinds = 5
+const kinds = 1 + itemSearchedFields.length
 const nameStart = 0
 const kindOfField = (field: number): number => field + 1
 
@@ -100,12 +101,11 @@ function createBlockMaker() {
       const before = letters
       const index = elements.push(element) - 1
       if (isFolder(element)) folders += 1
-      addField(index, 0, element.name)
-      if (!isFolder(element)) {
-        addField(index, 1, element.login)
-        addField(index, 2, element.address)
+      const isOfFolder = isFolder(element)
+      for (const [field, text] of itemSearchedFields.entries()) {
+        if (!isOfFolder) addField(index, field, element[text])
+        else if (text === 'name' || text === 'description') addField(index, field, element[text])
       }
-      addField(index, 3, element.description)
       return letters - before
     },
     block: (): SearchBlock => ({

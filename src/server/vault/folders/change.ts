@@ -7,7 +7,7 @@ import type { Actor } from '#server/access/session.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { hang, requireRoom } from '#server/vault/contents/moving.ts'
-import { openElementKey, openMeta, sealMeta, type FolderMeta } from '#server/vault/contents/sealing.ts'
+import { openElementKey, openMeta, sealMeta } from '#server/vault/contents/sealing.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { keepVersion } from '#server/vault/contents/versions.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
@@ -78,7 +78,7 @@ async function changeText(
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
   const key = openElementKey(ck, 'folders', row, row.parent_id)
-  const meta = openMeta<FolderMeta>(ck, 'folders', row, chestId, row.parent_id)
+  const meta = openMeta(ck, 'folders', row, chestId, row.parent_id)
   if (meta[field] === value) return false
   await keepVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
   const revision = row.revision + 1

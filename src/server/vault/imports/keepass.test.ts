@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { fieldLimits } from '#domain/platform/limits.ts'
+import { itemFields } from '#domain/vault/item-fields.ts'
 
 import { nothingSkipped } from './model.ts'
 import { content, entry, group, keePassFile, type KeePassView, single, view } from './keepass-testing.ts'
@@ -173,7 +174,7 @@ describe('an entry', () => {
     const limits = [
       ['Title', fieldLimits.name, 'NAME_TOO_LONG'],
       ['UserName', fieldLimits.login, 'LOGIN_TOO_LONG'],
-      ['Password', fieldLimits.password, 'PASSWORD_TOO_LONG'],
+      ['Password', itemFields.password.maximum, 'PASSWORD_TOO_LONG'],
       ['URL', fieldLimits.address, 'ADDRESS_TOO_LONG'],
       ['Notes', fieldLimits.description, 'DESCRIPTION_TOO_LONG'],
     ] as const

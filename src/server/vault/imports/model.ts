@@ -1,15 +1,12 @@
+import type { ItemTexts } from '#domain/vault/item-fields.ts'
 import type { ImportFailReason, ImportFault } from '#texts/vault/imports.ts'
 
 /** The origin of a file's identifiers. Files of one family are compared entry by entry. */
 export type ImportFamily = 'keepass' | 'lockself' | 'csv'
 
 /** An entry of an imported file, its values within the limits of the domain. */
-export type ImportItem = {
-  readonly name: string
-  readonly login: string
+export type ImportItem = ItemTexts & {
   readonly password: string
-  readonly address: string
-  readonly description: string
   /** A bare base32 secret, or an otpauth URI when its settings are not the usual ones; null: none. */
   readonly otp: string | null
   /** Line of the file on which the entry begins, from 1. */

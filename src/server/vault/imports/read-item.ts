@@ -1,6 +1,6 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
-import { fieldLimits } from '#domain/platform/limits.ts'
 import { matchesPattern } from '#domain/platform/patterns.ts'
+import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { extraFieldText, type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
 import type { ImportFail, ImportItem } from './model.ts'
 import { isLongerThan, oneLine, plainLogin, plainName, shortened } from './plain-fields.ts'
@@ -35,7 +35,7 @@ const tooLong = {
   password: 'PASSWORD_TOO_LONG',
   address: 'ADDRESS_TOO_LONG',
   description: 'DESCRIPTION_TOO_LONG',
-} as const satisfies Partial<Record<keyof ImportItem, ImportFailReason>>
+} as const satisfies Partial<Record<ItemTextField, ImportFailReason>>
 type Limited = keyof typeof tooLong
 const limitedFields = Object.keys(tooLong) as Limited[]
 
@@ -62,11 +62,11 @@ export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFa
   ]
     .filter((part) => part !== '')
     .join('\n\n')
-  const item = { name, login, password, address, description, otp, line, sourceId }
+  const item = { ...noItemTexts, name, login, password, address, description, otp, line, sourceId }
 
-  const shownName = shortened(name, fieldLimits.name)
+  const shownName = shortened(name, itemFields.name.maximum)
   const tell = (reason: ImportFailReason): ImportFail => ({ line, name: shownName, reason })
-  const excess = limitedFields.filter((field) => isLongerThan(item[field], fieldLimits[field]))
+  const excess = limitedFields.filter((field) => isLongerThan(item[field], itemFields[field].maximum))
   if (excess.length > 0) return { item: null, fails: excess.map((field) => tell(tooLong[field])) }
   const hidden = extras.filter(({ isHidden }) => isHidden).map(({ label }) => oneLine(label))
   const fails = [
@@ -87,6 +87,6 @@ function nameInstead(address: string, login: string): string {
 
 /** Whether an address is refused. One that is too long is reported for its length instead. */
 function isUnusable(address: string): boolean {
-  if (address === '' || isLongerThan(address, fieldLimits.address)) return false
+  if (address === '' || isLongerThan(address, itemFields.address.maximum)) return false
   return isRefusedAddress(address) || !matchesPattern('REGEX_ADDRESS', address)
 }

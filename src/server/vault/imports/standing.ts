@@ -14,8 +14,6 @@ import {
   openMeta,
   unsealMeta,
   wrappingKeyOf,
-  type FolderMeta,
-  type ItemMeta,
 } from '#server/vault/contents/sealing.ts'
 import { naturalKey, type Standing, type StandingFolder, type StandingItem } from './identity.ts'
 import type { Digests } from './match-items.ts'
@@ -45,11 +43,11 @@ export async function readStanding(db: Kysely<Tables>, ck: ChestKey, chestId: nu
   const folders: StandingFolder[] = []
   const items: StandingItem[] = []
   for await (const row of rowsOf(db, 'folders', chestId, breather)) {
-    const { meta, ...state } = opened<FolderMeta>(ck, 'folders', chestId, row)
+    const { meta, ...state } = opened(ck, 'folders', chestId, row)
     folders.push({ id: row.id, parentId: row.parent, ...state, name: meta?.name ?? '' })
   }
   for await (const row of rowsOf(db, 'items', chestId, breather)) {
-    const { meta, ...state } = opened<ItemMeta>(ck, 'items', chestId, row)
+    const { meta, ...state } = opened(ck, 'items', chestId, row)
     items.push({ id: row.id, folderId: row.parent, ...state, key: meta === null ? '' : naturalKey(meta) })
   }
   return { folders, items }
@@ -83,11 +81,11 @@ const isOneOf = (db: Kysely<Tables>, ids: readonly number[]) =>
   isAmong(db, sql.ref('id'), sql`${listOf(db, ids)}`)
 
 /** Unseals a row's metadata and source with its key unwrapped once; in the trash only the source. */
-function opened<Meta extends FolderMeta>(ck: ChestKey, table: ElementTable, chestId: number, row: Row) {
+function opened<Table extends ElementTable>(ck: ChestKey, table: Table, chestId: number, row: Row) {
   const isLive = row.deleted_at === null
   const read = (key: OpeningKey) => ({
     isLive,
-    meta: isLive ? unsealMeta<Meta>(key, table, row, chestId) : null,
+    meta: isLive ? unsealMeta(key, table, row, chestId) : null,
     source: row.source.length === 0 ? null : openSource(key, table, row.id, chestId, row.source),
   })
   const by = wrappingKeyOf(ck, row.wrapped_key)
@@ -113,7 +111,7 @@ export async function readDigests(
       .execute()
     for (const row of rows) {
       const key = openElementKey(ck, 'items', row, row.folder_id)
-      const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+      const meta = openMeta(ck, 'items', row, chestId, row.folder_id)
       const at = (revision: number) => ({ id: row.id, chestId, revision })
       const password =
         row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)

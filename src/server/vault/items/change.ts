@@ -1,8 +1,9 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
-import type { ItemField, items } from '#contract/vault/items.ts'
+import type { items } from '#contract/vault/items.ts'
 import { oneTimeCodes, parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import type { ItemField } from '#domain/vault/item-fields.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
@@ -10,13 +11,7 @@ import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { hang } from '#server/vault/contents/moving.ts'
-import {
-  openElementKey,
-  openItemOtp,
-  openMeta,
-  sealMeta,
-  type ItemMeta,
-} from '#server/vault/contents/sealing.ts'
+import { openElementKey, openItemOtp, openMeta, sealMeta } from '#server/vault/contents/sealing.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { keepVersion } from '#server/vault/contents/versions.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
@@ -76,7 +71,7 @@ async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, ch
   const row = await itemById(db, chest.id, params.id)
   if (!row) throw new Refusal('ITEM_NOT_FOUND')
   const ck = await chestKeys.open(db, chest)
-  const { name, login } = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  const { name, login } = openMeta(ck, 'items', row, chest.id, row.folder_id)
   return strength.levelOf(password, [name, login])
 }
 
@@ -97,7 +92,7 @@ async function changeField(
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
   const key = openElementKey(ck, 'items', row, row.folder_id)
-  const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+  const meta = openMeta(ck, 'items', row, chestId, row.folder_id)
   const revision = row.revision + 1
   const item = { row, key, meta, chestId, revision, now, level }
   const change = fieldChanges[field](item, value)

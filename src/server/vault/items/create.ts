@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
 import { defaultCategoryId } from '#domain/platform/categories.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { eachField, itemMetaFields } from '#domain/vault/item-fields.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import { nextId } from '#server/platform/database/columns.ts'
@@ -26,10 +27,9 @@ type Request = InChest & { readonly body: Body }
 
 function readContent(body: Body) {
   const content = {
-    name: readText('name', body.name),
-    description: readText('description', body.description),
-    login: readText('login', body.login),
-    address: readAddress(body.address),
+    ...eachField(itemMetaFields, (field) =>
+      field === 'address' ? readAddress(body.address) : readText(field, body[field]),
+    ),
     password: readText('password', body.password),
     otp: readOtp(body.otp),
     categoryId: readCategoryId(body.categoryId ?? defaultCategoryId),

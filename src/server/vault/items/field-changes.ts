@@ -1,8 +1,14 @@
 import type { Updateable } from 'kysely'
-import type { ItemField } from '#contract/vault/items.ts'
 import { addressDanger } from '#domain/platform/address-danger.ts'
 import { requiredSecret } from '#domain/platform/categories.ts'
 import type { HistoryParamName } from '#domain/vault/history.ts'
+import {
+  eachField,
+  itemFields,
+  itemPlainFields,
+  type ItemField,
+  type ItemPlainField,
+} from '#domain/vault/item-fields.ts'
 import { toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
@@ -44,17 +50,16 @@ type Change = (item: OpenItem, value: unknown) => FieldChange | null
 
 const at = 'elementValue'
 const plainText =
-  (field: 'name' | 'login' | 'description'): Change =>
+  (field: ItemPlainField): Change =>
   ({ meta }, value) => {
     const text = readText(field, value, at)
-    return text === meta[field] ? null : { meta: { [field]: text }, old: meta[field], history: [field] }
+    if (text === meta[field]) return null
+    return { meta: { [field]: text }, old: meta[field], history: itemFields[field].history }
   }
 
 /** How each field of an item changes (moving apart). */
 export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
-  name: plainText('name'),
-  login: plainText('login'),
-  description: plainText('description'),
+  ...eachField(itemPlainFields, plainText),
 
   address: ({ meta }, value) => {
     const address = readAddress(value, at)

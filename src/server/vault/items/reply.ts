@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely'
 import { parseOtpSecret, secondsLeft } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
-import {
-  openElementKey,
-  openItemOtp,
-  openMeta,
-  type FolderMeta,
-  type ItemMeta,
-} from '#server/vault/contents/sealing.ts'
+import { openElementKey, openItemOtp, openMeta } from '#server/vault/contents/sealing.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
 
@@ -23,13 +18,10 @@ export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; no
 export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
   const row = await itemById(db, chest.id, id)
   if (!row) throw new Refusal('ITEM_NOT_FOUND')
-  const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
   return {
     id,
-    name: meta.name,
-    description: meta.description,
-    login: meta.login,
-    address: meta.address,
+    ...itemTextsOf(meta),
     addressDanger: meta.danger,
     level: meta.level,
     category: { id: row.category_id, name: row.category_name },
@@ -61,5 +53,5 @@ function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number):
 async function folderName({ db, ck, chest }: Omit<Showing, 'now'>, id: number) {
   const row = await folderById(db, chest.id, id)
   if (!row) return null
-  return { id, name: openMeta<FolderMeta>(ck, 'folders', row, chest.id, row.parent_id).name }
+  return { id, name: openMeta(ck, 'folders', row, chest.id, row.parent_id).name }
 }

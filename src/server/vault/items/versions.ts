@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
-import { itemFields, type items } from '#contract/vault/items.ts'
+import type { items } from '#contract/vault/items.ts'
+import { itemFieldNames } from '#domain/vault/item-fields.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { changeItem, type ChangeDeps } from './change.ts'
@@ -19,7 +20,7 @@ type Request = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
 /** Writes an old value of a field again, as a change like any other: judged, kept, told in the history. */
 export async function restoreItemVersion(deps: ChangeDeps, request: Request) {
   const { paramName, value } = await oldValueOf(deps.db, deps, itemHolder, request)
-  const elementType = itemFields.find((field) => field === paramName)
+  const elementType = itemFieldNames.find((field) => field === paramName)
   if (!elementType) throw new Error(`no field ${paramName}`)
   const body = { elementType, elementValue: value, ...request.body }
   const reply = await changeItem(deps, { ...request, body }, request.params.versionId)

@@ -2,6 +2,7 @@ import type { search } from '#contract/vault/search.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { searchLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { shortPath, termOf, wordsOf } from '#domain/vault/search.ts'
 import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
 import type { Unlock } from '#server/access/unlock.ts'
@@ -164,9 +165,8 @@ function replyOf(
   }
 }
 
-const detailsOf = ({ login, address, category, categoryIcon }: IndexedItem) => ({
-  login,
-  address,
-  category: { ...category },
-  categoryIcon,
+const detailsOf = (item: IndexedItem) => ({
+  ...eachField(itemListedFields, (field) => item[field]),
+  category: { ...item.category },
+  categoryIcon: item.categoryIcon,
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FilePlus2, FolderInput, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
-import type { HistoryAction, HistoryParamName } from '#domain/vault/history.ts'
+import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
 import { historyLabel, panelTexts } from '#texts/vault/contents.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { LongList } from '#web/platform/ui/LongList.tsx'
@@ -11,10 +11,10 @@ import styles from './HistoryList.module.css'
 export type WireEntry = { action: string; paramName: string | null; createdAt: string; user: string }
 
 const icons: Record<HistoryAction, ReactNode> = {
-  CREATE: <FilePlus2 />,
-  UPDATE: <PencilLine />,
-  CREATED: <Trash2 />,
-  CANCELED: <RotateCcw />,
+  [historyActionOf.creation]: <FilePlus2 />,
+  [historyActionOf.change]: <PencilLine />,
+  [historyActionOf.deletion]: <Trash2 />,
+  [historyActionOf.restoration]: <RotateCcw />,
 }
 
 /** The history of an element, latest first. */

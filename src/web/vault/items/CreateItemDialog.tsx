@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { items } from '#contract/vault/items.ts'
 import { defaultCategoryId, requiredSecret } from '#domain/platform/categories.ts'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
@@ -18,15 +19,7 @@ import { OtpInput } from './OtpInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
 const texts = itemTexts.fields
-const empty = {
-  name: '',
-  categoryId: defaultCategoryId as number,
-  login: '',
-  password: '',
-  address: '',
-  otp: '',
-  description: '',
-}
+const empty = { ...noItemTexts, categoryId: defaultCategoryId as number, password: '', otp: '' }
 type Values = typeof empty
 
 /** The category defines which of the two secrets is required (ITEM-05, ITEM-06). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ItemField } from '#contract/vault/items.ts'
 import { categoryOfId, requiredSecret } from '#domain/platform/categories.ts'
+import type { ItemField } from '#domain/vault/item-fields.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
 import { DangerMeter } from '#web/platform/ratings/DangerMeter.tsx'

@@ -1,17 +1,21 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
-import { fieldLimits } from '#domain/platform/limits.ts'
+import { eachField, itemTextFields, textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { itemTexts } from '#texts/vault/items.ts'
-import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+import { all, atMost, follows, required, withoutMarkup, type TextCheck } from '#web/platform/shell/checks.ts'
+
+const addressAllowed: TextCheck = (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null)
+
+function checkOf(field: ItemTextField): TextCheck {
+  const rule = textRuleOf(field)
+  if (rule.kind === 'password') return atMost(rule.maximum)
+  if (rule.kind === 'otp') return follows('REGEX_OTP', itemTexts.otpFormat)
+  return all(
+    ...(rule.isRequired ? [required] : []),
+    ...(rule.kind === 'address' ? [addressAllowed] : []),
+    withoutMarkup,
+    rule.pattern === null ? atMost(rule.maximum) : follows(rule.pattern, itemTexts.formats[rule.kind]),
+  )
+}
 
 /** The checks of an item's fields, shared by form and panel. A password may contain any character. */
-export const itemChecks = {
-  name: all(required, follows('REGEX_ITEM_NAME', itemTexts.nameFormat)),
-  login: all(withoutMarkup, follows('REGEX_NAME', itemTexts.nameFormat)),
-  password: atMost(fieldLimits.password),
-  address: all(
-    (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null),
-    follows('REGEX_ADDRESS', itemTexts.addressFormat),
-  ),
-  otp: follows('REGEX_OTP', itemTexts.otpFormat),
-  description: all(withoutMarkup, atMost(fieldLimits.description)),
-}
+export const itemChecks = eachField(itemTextFields, checkOf)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
-import { items, type ItemField } from '#contract/vault/items.ts'
+import { items } from '#contract/vault/items.ts'
+import type { ItemField } from '#domain/vault/item-fields.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { items, type ItemField } from '#contract/vault/items.ts'
+import { items } from '#contract/vault/items.ts'
+import { eachField, itemFields, itemMetaFields, type ItemField } from '#domain/vault/item-fields.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -11,13 +12,14 @@ type Field = Exclude<ItemField, 'folder'>
 
 /** The names of each field in the history, and how to read its value (null for a secret). */
 const fields: Record<Field, EditedField<Item>> = {
-  name: { paramNames: ['name'], valueOf: ({ name }) => name },
-  login: { paramNames: ['login'], valueOf: ({ login }) => login },
-  address: { paramNames: ['address'], valueOf: ({ address }) => address },
-  description: { paramNames: ['description'], valueOf: ({ description }) => description },
-  category: { paramNames: ['category'], valueOf: ({ categoryId }) => String(categoryId) },
-  password: { paramNames: ['password'], valueOf: null },
-  otp: { paramNames: ['otp', 'otp_delete'], valueOf: null },
+  ...eachField(itemMetaFields, (field) => editedAs(field, (item: Item) => item[field])),
+  category: editedAs('category', ({ categoryId }) => String(categoryId)),
+  password: editedAs('password', null),
+  otp: editedAs('otp', null),
+}
+
+function editedAs(field: Field, valueOf: EditedField<Item>['valueOf']): EditedField<Item> {
+  return { paramNames: itemFields[field].history, valueOf }
 }
 
 /**

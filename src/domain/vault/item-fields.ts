@@ -1,0 +1,160 @@
+import { fieldLimits } from '#domain/platform/limits.ts'
+import type { PatternName } from '#domain/platform/patterns.ts'
+
+/**
+ * How a text is typed and checked: one line, several lines, an address, any characters, or a one-time secret. Blanks
+ * around it are dropped, except from `lines` and `password`. What is one line follows a named rule.
+ */
+type TextKind =
+  | { readonly kind: 'line' | 'address'; readonly pattern: PatternName }
+  | { readonly kind: 'lines' | 'password' | 'otp'; readonly pattern: null }
+
+/** A field that holds a text. */
+type TextRule = TextKind & {
+  /** The longest value, in UTF-16 units, typed or imported. */
+  readonly maximum: number
+  readonly isRequired: boolean
+  /**
+   * The sealed column that holds it. `meta` holds every text that screens show: markup is refused in it. A secret has
+   * a column of its own, is opened by a call of its own, and is never indexed.
+   */
+  readonly sealedIn: 'meta' | 'password' | 'otp'
+  /** Found by the search; an earlier field of the table ranks better. */
+  readonly isSearched: boolean
+  /** Part of the rows of lists and of search results. */
+  readonly isListed: boolean
+  /** The names of its changes in the history: its own first, then that of what follows from it. */
+  readonly history: readonly string[]
+}
+
+/** A field that refers to something else. */
+type LinkRule = { readonly kind: 'category' | 'folder'; readonly history: readonly string[] }
+
+/**
+ * The fields of an item. The contract, the checks of server and browser, the sealed parts, the history, imports and
+ * the search follow this table. A field's key is its name on the wire, in the sealed `meta` and in old values: it is
+ * never renamed.
+ */
+export const itemFields = {
+  name: {
+    kind: 'line',
+    maximum: fieldLimits.name,
+    pattern: 'REGEX_ITEM_NAME',
+    isRequired: true,
+    sealedIn: 'meta',
+    isSearched: true,
+    isListed: true,
+    history: ['name'],
+  },
+  login: {
+    kind: 'line',
+    maximum: fieldLimits.login,
+    pattern: 'REGEX_NAME',
+    isRequired: false,
+    sealedIn: 'meta',
+    isSearched: true,
+    isListed: true,
+    history: ['login'],
+  },
+  address: {
+    kind: 'address',
+    maximum: fieldLimits.address,
+    pattern: 'REGEX_ADDRESS',
+    isRequired: false,
+    sealedIn: 'meta',
+    isSearched: true,
+    isListed: true,
+    history: ['address', 'addressDanger'],
+  },
+  description: {
+    kind: 'lines',
+    maximum: fieldLimits.description,
+    pattern: null,
+    isRequired: false,
+    sealedIn: 'meta',
+    isSearched: true,
+    isListed: false,
+    history: ['description'],
+  },
+  password: {
+    kind: 'password',
+    maximum: 10_000,
+    pattern: null,
+    isRequired: false,
+    sealedIn: 'password',
+    isSearched: false,
+    isListed: false,
+    history: ['password', 'password_level'],
+  },
+  otp: {
+    kind: 'otp',
+    maximum: fieldLimits.otp,
+    pattern: null,
+    isRequired: false,
+    sealedIn: 'otp',
+    isSearched: false,
+    isListed: false,
+    history: ['otp', 'otp_delete'],
+  },
+  category: { kind: 'category', history: ['category'] },
+  folder: { kind: 'folder', history: ['folder'] },
+} as const satisfies Record<string, TextRule | LinkRule>
+
+type Fields = typeof itemFields
+export type ItemField = keyof Fields
+type FieldsWith<Rule> = { [Field in ItemField]: Fields[Field] extends Rule ? Field : never }[ItemField]
+
+/** A field that holds a text. */
+export type ItemTextField = FieldsWith<TextRule>
+/** A text that screens show: part of the sealed `meta`. */
+export type ItemMetaField = FieldsWith<{ sealedIn: 'meta' }>
+/** A shown text without a rule of its own: any text of its kind within its limit. */
+export type ItemPlainField = Extract<ItemMetaField, FieldsWith<{ kind: 'line' | 'lines' }>>
+/** A text that rows of lists carry. */
+export type ItemListedField = FieldsWith<{ isListed: true }>
+export type ItemSearchedField = FieldsWith<{ isSearched: true }>
+/** A text that the index of a chest holds in memory. */
+export type ItemIndexedField = ItemListedField | ItemSearchedField
+
+/** The texts of an item that screens show. */
+export type ItemTexts = Readonly<Record<ItemMetaField, string>>
+
+const rules: readonly (readonly [ItemField, TextRule | LinkRule])[] = Object.entries(itemFields) as [
+  ItemField,
+  TextRule | LinkRule,
+][]
+const fieldsWhere = <Field extends ItemTextField>(holds: (rule: TextRule) => boolean): readonly Field[] =>
+  rules.flatMap(([field, rule]) => ('sealedIn' in rule && holds(rule) ? [field as Field] : []))
+
+/** Every field, in the order of the table. */
+export const itemFieldNames: readonly ItemField[] = rules.map(([field]) => field)
+export const itemTextFields = fieldsWhere<ItemTextField>(() => true)
+export const itemMetaFields = fieldsWhere<ItemMetaField>(({ sealedIn }) => sealedIn === 'meta')
+export const itemPlainFields = fieldsWhere<ItemPlainField>(
+  ({ sealedIn, kind }) => sealedIn === 'meta' && (kind === 'line' || kind === 'lines'),
+)
+export const itemListedFields = fieldsWhere<ItemListedField>(({ isListed }) => isListed)
+export const itemSearchedFields = fieldsWhere<ItemSearchedField>(({ isSearched }) => isSearched)
+export const itemIndexedFields = fieldsWhere<ItemIndexedField>(
+  ({ isListed, isSearched }) => isListed || isSearched,
+)
+
+/** The rule of a field that holds a text. */
+export const textRuleOf = (field: ItemTextField): TextRule => itemFields[field]
+
+/** An object with one value for each of some fields. */
+export function eachField<Field extends ItemField, Value>(
+  fields: readonly Field[],
+  valueOf: (field: Field) => Value,
+): Record<Field, Value> {
+  const values = {} as Record<Field, Value>
+  for (const field of fields) values[field] = valueOf(field)
+  return values
+}
+
+/** The shown texts of an item that has none: what a field is where it was never set. */
+export const noItemTexts: ItemTexts = eachField(itemMetaFields, () => '')
+
+/** The shown texts of an item, out of an object that holds more. */
+export const itemTextsOf = (item: ItemTexts): Record<ItemMetaField, string> =>
+  eachField(itemMetaFields, (field) => item[field])
