@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { search } from '#contract/vault/search.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { allRights } from '#domain/platform/rights.ts'
 import { neverLocked } from './access/locate.ts'
 import { createChestKeys } from './vault/chests/chest-keys.ts'
@@ -25,7 +26,7 @@ async function fill(settings: Settings, chestIds: readonly number[]): Promise<vo
   const database = await databaseOf(config)
   const keys = await openKeys(config, { warn: () => undefined }, async () => false)
   const chestKeys = createChestKeys({ keys })
-  const fields = { login: '', password: '', address: '', otp: null, description }
+  const fields = { ...noItemTexts, password: '', otp: null, description }
   for (const id of chestIds) {
     const judged = { user: 1, right: 'create' as const }
     const chest = { id, name: '', revision: 0, keyVersion: 1, ...neverLocked, rights: allRights, judged }

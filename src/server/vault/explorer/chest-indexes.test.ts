@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { allRights } from '#domain/platform/rights.ts'
 import { neverLocked, type LocatedChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
@@ -10,11 +11,11 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 import { createSearchTexts } from './search-text.ts'
 
-const texts = { login: '', password: '', address: '', otp: null }
+const texts = { ...noItemTexts, password: '', otp: null }
 const batchOf = (count: number, description = ''): Insertion => ({
   folders: [{ name: 'Lot', description: '', place: { standing: null } }],
   items: Array.from({ length: count }, (_, number) => ({
-    item: { name: `Compte ${number}`, ...texts, description },
+    item: { ...texts, name: `Compte ${number}`, description },
     place: { inserted: 0 },
   })),
 })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { imports } from '#contract/vault/imports.ts'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { importStages } from '#domain/vault/import-stages.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
@@ -83,7 +84,7 @@ eachEngine((engine) => {
 
   it('rating passwords stops at the time limit: the rest are rated by length and alphabet', async () => {
     const password = 'Password123*Password123*'
-    const item = { name: 'x', login: '', password, address: '', description: '', otp: null }
+    const item = { ...noItemTexts, name: 'x', password, otp: null }
     const { strength } = at.app.deps
     const [counted] = (await judgeItems(strength, [item], { limitMs: 0 })).values()
     const [judged] = (await judgeItems(strength, [item])).values()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { InsertPlace } from '#server/vault/contents/insert-elements.ts'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { digestOfItem } from '#server/vault/contents/element-source.ts'
 import { naturalKey, type StandingFolder, type StandingItem } from './identity.ts'
 import { type ImportContent, type ImportFolder, type ImportItem, nothingSkipped } from './model.ts'
@@ -59,11 +60,9 @@ const content = (folders: readonly ImportFolder[], items: readonly ImportItem[] 
   fails: [],
 })
 const item = (name: string, more: Partial<ImportItem> = {}): ImportItem => ({
+  ...noItemTexts,
   name,
-  login: '',
   password: '',
-  address: '',
-  description: '',
   otp: null,
   line: 1,
   sourceId: null,

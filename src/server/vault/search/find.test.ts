@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { placeOf, wordRank, wordsOf } from '#domain/vault/search.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
@@ -27,16 +28,10 @@ const folderOf = (id: number, name: string, parentId: number | null, description
   revision: 1,
 })
 type Texts = { name: string; login?: string; address?: string; description?: string }
-const itemOf = (
-  id: number,
-  { name, login = '', address = '', description = '' }: Texts,
-  folderId: number | null = null,
-): IndexedItem => ({
+const itemOf = (id: number, texts: Texts, folderId: number | null = null): IndexedItem => ({
+  ...noItemTexts,
+  ...texts,
   id,
-  name,
-  login,
-  address,
-  description,
   folderId,
   addressDanger: 0,
   level: 0,
