@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { itemFields } from '#domain/vault/item-fields.ts'
+import { itemFields, noItemTexts } from '#domain/vault/item-fields.ts'
 
 import { nothingSkipped } from './model.ts'
 import { content, entry, group, keePassFile, type KeePassView, single, view } from './keepass-testing.ts'
@@ -37,11 +37,11 @@ describe('an export of an organisation', () => {
 
   it('keeps every value to the letter, markup characters and accents included', () => {
     expect(result.root.folders[0]?.items[0]).toEqual({
+      ...noItemTexts,
       name: 'Mastodon de la ville',
       login: 'communication',
       password: 'Kermesse&Fanfare<2026>',
       address: 'https://mastodon.example.fr/',
-      description: '',
       otp: null,
       line: 59,
       sourceId: expect.stringMatching(/^[\w+/]{22}==$/) as string,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noItemTexts } from '#domain/vault/item-fields.ts'
+import { eachField, itemSearchedFields, noItemTexts } from '#domain/vault/item-fields.ts'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
-import { placeOf, wordRank, wordsOf } from '#domain/vault/search.ts'
+import { placeOf, wordRank, wordsOf, searchedFields } from '#domain/vault/search.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
 import { createSearchTexts, readInPassing, type SearchedChest } from '#server/vault/explorer/search-text.ts'
 import { createFrenchOrder } from '#server/vault/explorer/french-order.ts'
@@ -92,11 +92,11 @@ function naive(indexes: readonly ChestIndex[], words: readonly string[], most: n
   const { compare } = frenchCollator()
   const found = indexes.flatMap((index) =>
     [...index.folders.values(), ...index.items.values()].flatMap((element) => {
-      const [login, address] = isFolder(element) ? ['', ''] : [element.login, element.address]
       const path = index
         .pathTo(isFolder(element) ? element.parentId : element.folderId)
         .map(({ name }) => name)
-      const fields = [[element.name], [login], [address], [element.description], path]
+      const texts: Readonly<Record<string, unknown>> = element
+      const fields = searchedFields.map((field) => (field === 'path' ? path : [String(texts[field] ?? '')]))
       const ranks = words.map((word) =>
         Math.min(
           ...fields.flatMap((values, field) =>
@@ -129,7 +129,7 @@ function naive(indexes: readonly ChestIndex[], words: readonly string[], most: n
 
 const piece = fc.constantFrom('ab', 'a', 'b', 'ba', 'é', 'E', ' ', '.', '-', '/', 'Œ', '\n', '1', '😀', 'bab')
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
-const item = fc.record({ name: text, login: text, address: text, description: text, folder: fc.nat(4) })
+const item = fc.record({ ...eachField(itemSearchedFields, () => text), folder: fc.nat(4) })
 const folder = fc.record({ name: text, description: text, parent: fc.nat(4) })
 const chest = fc.record({
   folders: fc.array(folder, { maxLength: 4 }),
