@@ -95,8 +95,8 @@ function naive(indexes: readonly ChestIndex[], words: readonly string[], most: n
       const path = index
         .pathTo(isFolder(element) ? element.parentId : element.folderId)
         .map(({ name }) => name)
-      const texts: Readonly<Record<string, unknown>> = element
-      const fields = searchedFields.map((field) => (field === 'path' ? path : [String(texts[field] ?? '')]))
+      const texts = { ...noItemTexts, ...element }
+      const fields = searchedFields.map((field) => (field === 'path' ? path : [texts[field]]))
       const ranks = words.map((word) =>
         Math.min(
           ...fields.flatMap((values, field) =>
