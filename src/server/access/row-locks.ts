@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { engineOf } from '#server/platform/database/engine.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -39,13 +38,7 @@ export async function lockBanks(
  * @throws Refusal CHEST_NOT_FOUND
  */
 export async function lockChest(tx: Transaction<Tables>, id: number): Promise<void> {
-  const row = await tx
-    .selectFrom('chests')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    // SQLite has one writer, and no such clause.
-    .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
-  if (!row) throw new Refusal('CHEST_NOT_FOUND')
+  await lockRows(tx, 'chests', [id])
+  const live = tx.selectFrom('chests').select('id').where('id', '=', id).where('deleted_at', 'is', null)
+  if (!(await live.executeTakeFirst())) throw new Refusal('CHEST_NOT_FOUND')
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
 import { dropSummary, type Summaries } from '#server/vault/summaries/summaries.ts'
-import { engineOf } from '#server/platform/database/engine.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -49,13 +49,12 @@ async function destroyKeys(
   id: number,
 ): Promise<boolean> {
   const isDue = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'chests', [id], 'removal')
     const chest = await tx
       .selectFrom('chests')
       .select('key_version')
       .where('id', '=', id)
       .where('deleted_at', '<=', clock() - retentionLimits.deletedChestMs)
-      // SQLite has one writer and no such clause.
-      .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst()
     if (!chest || chest.key_version === 0) return chest !== undefined
     await tx.deleteFrom('chest_keys').where('chest_id', '=', id).execute()

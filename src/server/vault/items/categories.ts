@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { items } from '#contract/vault/items.ts'
 import { fold } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { requirePermission } from '#server/access/members.ts'
-import { engineOf } from '#server/platform/database/engine.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { readCategories } from '#server/vault/contents/categories.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
@@ -24,10 +23,7 @@ export const renameCategory = (
   return db.transaction().execute(async (tx) => {
     await requirePermission(tx, actor, 'renameCategories', 'ROLE_REQUIRED')
     // Locks all categories, so that a concurrent renaming waits before the names are compared.
-    await tx
-      .updateTable('categories')
-      .set({ name: sql.ref('name') })
-      .execute()
+    await lockRows(tx, 'categories', 'all')
     const categories = await readCategories(tx)
     const own = categories.find(({ id }) => id === params.id)
     if (!own) throw new Refusal('NOT_FOUND')
@@ -37,9 +33,7 @@ export const renameCategory = (
     }
     const changed = { id: own.id, name }
     await tx.updateTable('categories').set({ name }).where('id', '=', own.id).execute()
-    if (engineOf(tx) === 'postgres') {
-      await tx.selectFrom('chests').select('id').orderBy('id').forNoKeyUpdate().execute()
-    }
+    await lockRows(tx, 'chests', 'all')
     await tx
       .updateTable('chests')
       .set((column) => ({ revision: column('revision', '+', 1) }))

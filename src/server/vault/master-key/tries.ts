@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { unlockLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
-import { engineOf } from '#server/platform/database/engine.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -108,12 +108,6 @@ async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: 
  * @throws Refusal SESSION_EXPIRED when the session has ended
  */
 export async function lockSession(tx: Transaction<Tables>, sessionId: string): Promise<void> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    // SQLite has one writer and no such clause.
-    .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
-  if (!row) throw new Refusal('SESSION_EXPIRED')
+  const found = await lockRows(tx, 'sessions', [sessionId], 'removal')
+  if (found.length === 0) throw new Refusal('SESSION_EXPIRED')
 }
