@@ -7,6 +7,7 @@ import { requireManaged, requireSeen } from '#server/access/scope.ts'
 import type { By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { JournalEvent } from '#server/platform/journal/journal.ts'
 import { lockTeam, lockBanks } from '#server/access/row-locks.ts'
 import { chestRows, namedLinkOf, teamRows, userLinkOf, userRows } from './linked.ts'
 import { countsAmong, requireRoomInBanks } from './user-limit.ts'
@@ -68,8 +69,8 @@ export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, ba
     await requireManaged(tx, actor, 'chest', id)
     const couldRead = await reads(tx)
     if ((await attach(tx, 'chest', bankId, [id])).length > 0) {
-      const event = { action: 'bank.chest-attached', chest: id, objects: { bank: bankId } }
-      await journal.record(tx, actor, origin, event)
+      const objects = { bank: bankId }
+      await journal.record(tx, actor, origin, { action: 'bank.chest-attached', chest: id, objects })
     }
     if (couldRead && !(await reads(tx))) await joinBank(tx, { journal, actor, origin }, bankId)
     const rows = chestRows(tx).where('l.bank_id', '=', bankId).where('c.id', '=', id)
@@ -94,12 +95,16 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
       returning bank_id, ${sql.ref(`${member}_id`)} as member`.execute(tx)
     const [link] = rows
     if (!link) throw new Refusal('LINK_NOT_FOUND')
-    const chest = member === 'chest' ? { chest: link.member } : {}
-    const objects = { bank: link.bank_id, ...(member === 'chest' ? {} : { [member]: link.member }) }
-    await journal.record(tx, actor, origin, { action: `bank.${member}-detached`, ...chest, objects })
+    await journal.record(tx, actor, origin, detachment[member](link.bank_id, link.member))
     for (const id of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest: id })
   })
 }
+
+const detachment = {
+  user: (bank, user) => ({ action: 'bank.user-detached', objects: { bank, user } }),
+  team: (bank, team) => ({ action: 'bank.team-detached', objects: { bank, team } }),
+  chest: (bank, chest) => ({ action: 'bank.chest-detached', chest, objects: { bank } }),
+} as const satisfies Record<string, (bank: number, member: number) => JournalEvent>
 
 /** Deletes grants that are dormant on the last bank of a chest, which would take effect without any bank. */
 async function dropGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {

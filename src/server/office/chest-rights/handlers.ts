@@ -96,8 +96,13 @@ async function attachAll(
   const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
   const added = await attach(tx, caller, holder, id, ids)
   if (added.length === 0) return
-  const objects = { [`${holder}s`]: added.map(String) }
-  await journal.record(tx, actor, origin, { action: `chest.${holder}s-attached`, chest: id, objects })
+  const attached = added.map(String)
+  await journal.record(tx, actor, origin, {
+    chest: id,
+    ...(holder === 'user'
+      ? { action: 'chest.users-attached', objects: { users: attached } }
+      : { action: 'chest.teams-attached', objects: { teams: attached } }),
+  })
 }
 
 async function detachAll(
@@ -109,8 +114,13 @@ async function detachAll(
 ): Promise<void> {
   const removed = await detach(tx, holder, id, ids)
   if (removed.length === 0) return
-  const objects = { [`${holder}s`]: removed.map(String) }
-  await journal.record(tx, actor, origin, { action: `chest.${holder}s-detached`, chest: id, objects })
+  const detached = removed.map(String)
+  await journal.record(tx, actor, origin, {
+    chest: id,
+    ...(holder === 'user'
+      ? { action: 'chest.users-detached', objects: { users: detached } }
+      : { action: 'chest.teams-detached', objects: { teams: detached } }),
+  })
 }
 
 const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
@@ -135,7 +145,8 @@ async function grant(
     async (tx) => {
       const before = await readGrant(tx, holder, id, holderId)
       await writeGrant(tx, holder, id, holderId, rights)
-      const objects = { [holder]: holderId, before: namesOf(before), rights: namesOf(rights) }
+      const who = holder === 'user' ? { user: holderId } : { team: holderId }
+      const objects = { ...who, before: namesOf(before), rights: namesOf(rights) }
       await deps.journal.record(tx, deed.actor, deed.origin, { action: 'rights.granted', chest: id, objects })
     },
     (tx) => readGrant(tx, holder, id, holderId),

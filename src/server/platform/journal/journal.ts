@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { JournalAction, JournalEventOf } from '#domain/platform/journal-actions.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { JournalTable, Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
@@ -6,13 +7,8 @@ import type { Clock } from '#server/platform/sources.ts'
 /** From where a request came; what the journal says of it besides the actor. */
 export type RequestOrigin = { readonly ip: string; readonly requestId: string; readonly userAgent: string }
 
-/** An event: what was done to which objects. Names of fields may stand in it, values never. */
-export type JournalEvent = {
-  readonly action: string
-  readonly outcome?: 'done' | 'refused'
-  readonly chest?: number
-  readonly objects?: Readonly<Record<string, number | string | readonly string[] | null>>
-}
+/** An event: what was done to which objects, as the row of its action says (`journalActions`). */
+export type JournalEvent = JournalEventOf<JournalAction>
 
 /** Who did it; null: the server itself. */
 export type JournalActor = { readonly id: number; readonly login: string; readonly sessionId?: string } | null

@@ -156,7 +156,7 @@ async function createChest(
     const bank = await lockCurrentBank(tx, { ...actor, role })
     const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
     const row = await insertChest(tx, chestKeys, { ...texts, ...place, lock })
-    await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
+    await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id })
     // A super administrator may work in a bank to which they are not attached. Without attachment they could
     // not open the chest.
     if (bank) await joinBank(tx, { journal, actor, origin }, bank.id)

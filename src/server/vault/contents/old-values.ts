@@ -45,10 +45,12 @@ export const readOldValue = (deps: OldValueDeps, holder: Holder, request: OldVal
     const { actor, chest, origin, params } = request
     await confirmRight(tx, chest)
     const old = await oldValueOf(tx, deps, holder, request)
+    const opened = { version: params.versionId, field: old.paramName }
     await deps.journal.record(tx, actor, origin, {
-      action: `${holder.element}.version.opened`,
       chest: chest.id,
-      objects: { [holder.element]: params.id, version: params.versionId, field: old.paramName },
+      ...(holder.element === 'item'
+        ? { action: 'item.version.opened', objects: { item: params.id, ...opened } }
+        : { action: 'folder.version.opened', objects: { folder: params.id, ...opened } }),
     })
     return old
   })

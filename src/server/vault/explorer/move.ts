@@ -40,9 +40,10 @@ export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body
       moved.flatMap(({ element, id }) => [
         recordHistory(writing, actor, { element, id }, historyActionOf.change, 'folder'),
         deps.journal.record(tx, actor, origin, {
-          action: `${element}.moved`,
           chest: chestId,
-          objects: { [element]: id, field: 'folder' },
+          ...(element === 'item'
+            ? { action: 'item.moved', objects: { item: id, field: 'folder' } }
+            : { action: 'folder.moved', objects: { folder: id, field: 'folder' } }),
         }),
       ]),
     )

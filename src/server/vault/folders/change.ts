@@ -47,14 +47,10 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
     if (isChange) {
       await recordHistory(writing, actor, { element: 'folder', id }, historyActionOf.change, field)
       await deps.journal.record(writing.tx, actor, origin, {
-        action:
-          version !== null
-            ? 'folder.version.restored'
-            : field === 'folder'
-              ? 'folder.moved'
-              : 'folder.changed',
         chest: chest.id,
-        objects: { folder: id, field, ...(version !== null && { version }) },
+        ...(version === null
+          ? { action: field === 'folder' ? 'folder.moved' : 'folder.changed', objects: { folder: id, field } }
+          : { action: 'folder.version.restored', objects: { folder: id, field, version } }),
       })
     }
     return {

@@ -1,3 +1,4 @@
+import type { ImportSource } from '#domain/vault/import-sources.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { destinationTooDeepText } from '#texts/vault/imports.ts'
 import type { Kysely } from 'kysely'
@@ -32,7 +33,7 @@ export type ImportRequest = {
   readonly folderId: number | null
   readonly origin: RequestOrigin
   /** The import source that the user chose. */
-  readonly dest: string
+  readonly dest: ImportSource
 }
 
 /**

@@ -55,10 +55,10 @@ export async function changeItem(deps: ChangeDeps, request: Request, version: nu
       await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, 'folder')
     if (isChange) {
       await deps.journal.record(writing.tx, actor, origin, {
-        action:
-          version !== null ? 'item.version.restored' : field === 'folder' ? 'item.moved' : 'item.changed',
         chest: chest.id,
-        objects: { item: id, field, ...(version !== null && { version }) },
+        ...(version === null
+          ? { action: field === 'folder' ? 'item.moved' : 'item.changed', objects: { item: id, field } }
+          : { action: 'item.version.restored', objects: { item: id, field, version } }),
       })
     }
     return replyOf(writing, field, await requireItem(writing, id))

@@ -18,7 +18,7 @@ type Request = InChest & { readonly params: { readonly id: number } }
 const readRecorded = <Result>(
   { db, chestKeys, journal }: SecretDeps,
   { actor, chest, origin, params }: Request,
-  action: string,
+  action: 'item.copied' | 'item.code.read' | 'item.otp.read',
   read: (row: SecretsRow, key: DataKey) => Result,
 ): Promise<Result> =>
   db.transaction().execute(async (tx) => {

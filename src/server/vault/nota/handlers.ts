@@ -94,8 +94,8 @@ async function openNota(
   const outcome = await db.transaction().execute(async (tx) => {
     const taken = await takeNota(tx, waiting, proofHash)
     if (taken) {
-      const event = { action: 'nota.read', chest: taken.chestId, objects: { nota: taken.id } }
-      await journal.record(tx, null, origin, event)
+      const objects = { nota: taken.id }
+      await journal.record(tx, null, origin, { action: 'nota.read', chest: taken.chestId, objects })
       return { sealed: Buffer.from(taken.sealed).toString('base64url') }
     }
     const tried = await countWrongProof(tx, waiting)

@@ -1,4 +1,5 @@
 import type { trash } from '#contract/vault/trash.ts'
+import type { JournalAction } from '#domain/platform/journal-actions.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Right } from '#domain/platform/rights.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
@@ -21,7 +22,7 @@ type Ending = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 const ends = {
   restore: { right: 'update', action: 'trash.restored', message: contentTexts.restored },
   delete: { right: 'delete', action: 'trash.destroyed', message: contentTexts.destroyed },
-} as const satisfies Record<string, { right: Right; action: string; message: string }>
+} as const satisfies Record<string, { right: Right; action: JournalAction; message: string }>
 type End = keyof typeof ends
 
 /**
@@ -95,7 +96,7 @@ async function recordEnds(
       journal.record(tx, actor, origin, {
         action,
         chest: chest.id,
-        objects: { trash: id, [element]: element_id },
+        objects: { trash: id, ...(element === 'item' ? { item: element_id } : { folder: element_id }) },
       }),
     ),
   )

@@ -111,9 +111,10 @@ const recordAll = (
   Promise.all(
     entries.map(({ element, id, trashId }) =>
       journal.record(tx, actor, origin, {
-        action: `${element}.trashed`,
         chest: chestId,
-        objects: { [element]: id, trash: trashId },
+        ...(element === 'item'
+          ? { action: 'item.trashed', objects: { item: id, trash: trashId } }
+          : { action: 'folder.trashed', objects: { folder: id, trash: trashId } }),
       }),
     ),
   )
