@@ -12,7 +12,7 @@ export default {
     'scripts/demo/{main,screenshots}.ts',
     'src/server/main.ts',
     'src/server/trousseau.ts',
-    'src/{server,web}/testing/*.ts',
+    'src/{server,web}/testing/*.{ts,tsx}',
     'src/web/{main,auth,nota,demo,fragments}.tsx',
     'src/web/theme-early.js',
     'bench/**/*.ts',

@@ -102,7 +102,7 @@ export default defineConfig({
     ...folders.map((folder) => restrict([`${folder}/*`], patternsOf(folder))),
     // A test may see the whole: what it proves of a wing, it proves in the product.
     ...rooms.map((room) =>
-      restrict([`src/${room}/**/*.test.ts`, `src/${room}/**/*testing.ts`], roomPatterns(room)),
+      restrict([`src/${room}/**/*.test.{ts,tsx}`, `src/${room}/**/*testing.ts`], roomPatterns(room)),
     ),
     ...schemaMakers.map((file) =>
       restrict([file], [...roomPatterns('contract'), ...wingPatterns('platform')]),

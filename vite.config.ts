@@ -126,7 +126,11 @@ export default defineConfig(({ mode }) => {
     css: {
       modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
     },
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode === 'development' ? 'development' : 'production') },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(
+        ['development', 'test'].includes(mode) ? 'development' : 'production',
+      ),
+    },
     ssr: { noExternal: fragments ? true : [] },
     build: {
       target: ['chrome123', 'firefox128', 'safari17.5'],

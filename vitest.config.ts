@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { chromiumLaunch } from './scripts/chromium.ts'
 
 /** Short files that take long: left for the end, as Vitest leaves what is small, one of them would keep a core idle. */
 const long = ['inputs-attacks', 'guardian-canary', 'durability', 'server/process-']
@@ -23,6 +25,8 @@ const patient = [
   // A lint of a small tree.
   'src/boundaries.test.ts',
 ]
+/** The parts of the design system, in a real browser. */
+const browser = 'src/web/**/*.browser.test.tsx'
 const patientMs = 90_000
 
 class LongestFirst extends BaseSequencer {
@@ -44,10 +48,33 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: patient } },
+      {
+        extends: true,
+        test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: [...patient, browser] },
+      },
       {
         extends: true,
         test: { name: 'patient', include: patient, testTimeout: patientMs, hookTimeout: patientMs },
+      },
+      {
+        extends: './vite.config.ts',
+        root: import.meta.dirname,
+        test: {
+          name: 'browser',
+          include: [browser],
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1024, height: 768 },
+            provider: playwright({
+              launchOptions: chromiumLaunch,
+              contextOptions: { locale: 'fr-FR', timezoneId: 'Europe/Paris', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
       },
     ],
   },

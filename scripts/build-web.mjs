@@ -26,7 +26,7 @@ const worthCompressing = 512
 function hashOfSources() {
   const hash = createHash('sha256')
   const files = globSync(sources, { cwd: root }).map((file) => file.replaceAll('\\', '/'))
-  for (const file of files.filter((name) => !name.endsWith('.test.ts')).sort()) {
+  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name)).sort()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(root + file))

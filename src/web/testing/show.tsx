@@ -1,0 +1,19 @@
+import axe from 'axe-core'
+import type { ReactNode } from 'react'
+import { expect } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { UiProvider } from '#web/platform/ui/UiProvider.tsx'
+import '#web/platform/ui/base.css'
+
+/** Renders a part as a page does, with the providers and the base style sheet. */
+export const show = (part: ReactNode) => render(part, { wrapper: UiProvider })
+
+/** Expects no violation of WCAG 2.2 A and AA in the document, colour contrast included. */
+export async function expectAccessible(): Promise<void> {
+  // React Aria's announcements name elements of tests that have ended.
+  const context = { include: 'body', exclude: '[data-live-announcer]' }
+  const { violations } = await axe.run(context, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
