@@ -30,7 +30,7 @@ export const textColumns = (texts: UserTexts) => ({
 })
 
 /**
- * Makes an active user without a password, their second factor still to be enrolled.
+ * Inserts an active user without a password and without a second factor.
  * @returns the id
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
@@ -75,9 +75,9 @@ const refreshable = {
 type Refreshable = keyof typeof refreshable
 
 /**
- * Brings a user's texts to what somebody else's records say. What breaks a rule of the house, and an e-mail that
- * another user has, leave the text as it was.
- * @returns the fields that changed, and those that were left though they differ
+ * Updates a user's texts from another source, such as a directory. A text that breaks a rule, and an e-mail that another
+ * user has, are skipped.
+ * @returns the fields that changed, and those that were skipped though they differ
  */
 export async function refreshTexts(
   tx: Transaction<Tables>,
@@ -114,10 +114,9 @@ async function isMailTaken(tx: Transaction<Tables>, email: string, except: numbe
 }
 
 /**
- * Refuses a login or an e-mail that another user has; with both taken, an engine would name the one that it checks
- * first: the login counts.
+ * Refuses a login or an e-mail that another user has. If both are taken, it names the login, where engines would differ.
  *
- * @param except the user who may have them already
+ * @param except the user who may already have them
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
 export async function refuseTaken(
@@ -136,7 +135,7 @@ export async function refuseTaken(
   if (taken.length > 0) throw new Refusal('USER_MAIL_IS_ALREADY_USED')
 }
 
-/** Two at once: the constraint decides, and both engines name it or its column in their message. */
+/** Turns a breach of a unique constraint by concurrent writes into a refusal: engines name the constraint or column. */
 export async function sayingWhichIsTaken<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
@@ -148,10 +147,10 @@ export async function sayingWhichIsTaken<Result>(write: () => Promise<Result>): 
   }
 }
 
-/** Whether somebody has read every release, by the number of releases that their row says they have read. */
+/** Whether a user has read every release, by the number in their row. */
 export const hasReadReleases = (read: number): boolean => read >= releases.length
 
-/** Records that somebody has read every release. On a node of an older version the number does not sink. */
+/** Records that a user has read every release. A node of an older version does not lower the number. */
 export async function markReleasesRead(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx
     .updateTable('users')

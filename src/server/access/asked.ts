@@ -3,8 +3,8 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 type Parts = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
 
 /**
- * The objects that a request names by their ids, as the journal writes them: `chest:12`. What is no id is left out:
- * at the role gate nothing of the request has been validated yet.
+ * Returns the objects that a request names by their ids, as the journal writes them: `chest:12`. Malformed ids are left
+ * out: at the role gate nothing of the request has been validated yet.
  */
 export function askedObjects({ access }: Pick<Endpoint, 'access'>, parts: Parts): string[] {
   const judged = sourcesOf(access)
@@ -19,7 +19,7 @@ export function askedObjects({ access }: Pick<Endpoint, 'access'>, parts: Parts)
   })
 }
 
-/** The id of the first object of a kind; null when there is none. */
+/** Returns the id of the first object of a kind; null when there is none. */
 export function idAmong(asked: readonly string[], kind: string): number | null {
   const found = asked.find((object) => object.startsWith(`${kind}:`))
   return found === undefined ? null : Number(found.slice(kind.length + 1))

@@ -13,14 +13,14 @@ import { dormantReason } from './sharing.ts'
 import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
 import type { Caller } from './session.ts'
 
-/** Who may hold a grant on a chest. */
+/** The kinds of holders of a grant on a chest. */
 export type Holder = 'user' | 'team'
 export type UserOfChest = Static<typeof AttachedUser>
 export type TeamOfChest = Static<typeof AttachedTeam>
 
 const flags = ['g.can_read', 'g.can_create', 'g.can_update', 'g.can_delete', 'g.can_export'] as const
 
-/** A person as the contract names them. */
+/** Returns a user as the contract names them. */
 export const personOf = (row: { id: number; login: string; first_name: string; last_name: string }) => ({
   id: row.id,
   login: row.login,
@@ -30,7 +30,7 @@ export const personOf = (row: { id: number; login: string; first_name: string; l
 
 type PersonReply = ReturnType<typeof personOf>
 
-/** The order of lists of people: last name, first name, login. */
+/** Returns the order of lists of people: last name, first name, login. */
 export const byPerson = () => {
   const { compare } = frenchCollator()
   return (one: PersonReply, other: PersonReply): number =>
@@ -49,8 +49,8 @@ const userGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string
 )
 
 /**
- * The users attached to each of these chests, with the grant itself and why it may not count.
- * @param ways of these chests, where they are read already
+ * Reads the users attached to each of these chests, with the grant and the reason why it does not count, if any.
+ * @param ways the ways of these chests, if they were already read
  */
 export async function usersOfChests(
   db: Kysely<Tables>,
@@ -79,10 +79,10 @@ const teamGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string
 )
 
 /**
- * The teams attached to each of these chests; one is dormant when its grant counts for nobody it could hold: on none
- * of the chest's banks it still counts for a member who is, by another way.
+ * Reads the teams attached to each of these chests. A team's grant is dormant when it counts for no member. A team on none
+ * of the chest's banks is not dormant if a member is on one of them by another way.
  *
- * @param ways of these chests, where they are read already
+ * @param ways the ways of these chests, if they were already read
  */
 export async function teamsOfChests(
   db: Kysely<Tables>,
@@ -113,7 +113,7 @@ const isOnBank = (
   members: ReadonlyMap<number, readonly number[]>,
 ): boolean => bank.teams.has(team) || (members.get(team)?.some((user) => bank.users.has(user)) ?? false)
 
-/** The users, the teams and the banks of a page of chests: what the three have in common is read once. */
+/** Reads the users, the teams and the banks of a page of chests; what the three share is read once. */
 export async function attachedTo(db: Kysely<Tables>, chestIds: readonly number[]) {
   const ways = waysTo(db, chestIds)
   const [users, teams, { banksOf }] = await Promise.all([
@@ -124,7 +124,7 @@ export async function attachedTo(db: Kysely<Tables>, chestIds: readonly number[]
   return { users, teams, banksOf }
 }
 
-/** The entries of each chest, in order: few a chest, which is why they are not sorted together. */
+/** Groups entries by chest, in order. Each chest has few, so they are sorted by chest. */
 function grouped<Entry>(
   rows: readonly { chest: number; entry: Entry }[],
   compare: (one: Entry, other: Entry) => number,
@@ -139,18 +139,18 @@ function grouped<Entry>(
   return lists
 }
 
-/** A caller's role of this moment, for the conditions of a deed: the session's may be a moment old (CWE-367). */
+/** Reads a caller's current role, for the conditions of an action: the role in the session may be stale (CWE-367). */
 export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<Role> {
   const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
   return row.role
 }
 
-/** Tells whether a caller may be given the name of a user or a team that is attached to a chest. */
+/** Returns whether a caller may see the name of a user or a team that is attached to a chest. */
 export type MayName = (chestId: number, holder: Holder, id: number) => boolean
 
 /**
- * Finds out whom a caller of the back offices may be told of. Who manages a chest, or holds read on it, is told of
- * everybody attached to it. Who only sees it is told of the users and teams in their own scope.
+ * Returns a function that decides which names a caller of the back offices may see. A caller who manages a chest, or
+ * may read it, sees everybody attached to it. Other callers see the users and teams in their own scope.
  *
  * @param unmanaged the chests in question that the caller does not manage
  * @param holders the users and teams in question
@@ -172,7 +172,7 @@ export async function namesFor(
   return (chestId, holder, id) => !onlySeen.has(chestId) || inScope[holder].has(id)
 }
 
-/** The chest itself when the caller does not manage it, for `namesFor`. */
+/** Returns the chest if the caller does not manage it, for `namesFor`. */
 export const unmanagedAmong = async (
   db: Kysely<Tables>,
   caller: Caller,

@@ -6,8 +6,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 export type CurrentBank = { readonly id: number; readonly label: string }
 
 /**
- * The bank that a user works in: the last one chosen, as long as it is active and theirs; null for all banks.
- * Who may not see all banks always has one, the first attached by default, unless there is none.
+ * Returns the bank that a user works in: the last one chosen, as long as it is active and theirs; null for all banks.
+ * Users who may not see all banks always have one, the first attached by default, unless there is none.
  */
 export async function currentBankOf(
   db: Kysely<Tables>,
@@ -47,8 +47,8 @@ export async function currentBankOf(
 }
 
 /**
- * The same for a thing that is made in it: the bank stays until the transaction ends, and is looked for once more
- * when it was waited for. Who lost it meanwhile makes the thing in no bank.
+ * Returns the current bank for something that is created in it, and locks it until the transaction ends. After waiting
+ * for the lock it reads the bank again: a user who lost it meanwhile creates in no bank.
  */
 export async function lockCurrentBank(
   tx: Transaction<Tables>,

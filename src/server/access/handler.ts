@@ -8,7 +8,7 @@ import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { UploadedFile } from '#server/platform/http/multipart.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
 
-/** What a handler is given: validated, judged, and typed by what its endpoint states. */
+/** A request as its handler receives it: validated, authorised, and typed by its endpoint. */
 export type HandlerRequest<E extends Endpoint> = {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
@@ -17,23 +17,23 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly actor: E['access'] extends 'public' ? null : Actor
   /** The chest that the endpoint's `via` led to, with the caller's rights on it. */
   readonly chest: ChestOf<E['access']>
-  /** The guardian chests that the request's handles open, by id; their rights are not judged (`ChestKeys`). */
+  /** The guardian chests that the request's handles unlock, by id; their rights are not checked (`ChestKeys`). */
   readonly unlocks: () => Promise<ReadonlyMap<number, Unlock>>
-  /** The session's secret half, for what only this session may open; null on public endpoints only. */
+  /** The session's secret half, for values that only this session may unseal; null on public endpoints only. */
   readonly session: E['access'] extends 'public' ? null : { readonly secret: Secret<string> }
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies
-  /** Aborted once the caller has gone without waiting for the answer. Asked for only where work is long. */
+  /** Returns a signal that aborts once the caller has disconnected. Only long work needs it. */
   readonly gone: () => AbortSignal
-  /** A header of the request, by its name in lower case. */
+  /** Returns a header of the request, by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly setHeader: (name: string, value: string) => void
-  /** Says in the paging header which part of the whole the reply holds. */
+  /** Sets the paging header to the part of the whole that the reply holds. */
   readonly page: (page: PageOf) => void
 }
 
-/** Null where no id leads to a chest, and perhaps null where the back offices are let through without a right. */
+/** Null where no id leads to a chest; possibly null where the back offices need no right on it. */
 type ChestOf<A> = A extends { orSees: true }
   ? LocatedChest | null
   : A extends { via: Via }

@@ -6,16 +6,16 @@ import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
-/** A browser that has signed somebody in; `key` names it, for whoever counts, and opens nothing. */
+/** A browser that has signed a user in; `key` names it in counts and opens nothing. */
 export type KnownDevice = { readonly userId: number; readonly key: string }
 
 const hashOf = (cookie: string | undefined): Uint8Array | null =>
   /^[A-Za-z0-9_-]{43}$/.test(cookie ?? '') ? hashToken(new Secret(cookie ?? '')) : null
 
 /**
- * The browser of a cookie, if it has signed this login in: both factors, not long ago. It proves that and nothing else;
- * a cookie of another account, a made-up one and one that ran out are none.
- * @param login null for whichever account it has signed in
+ * Returns the browser of a cookie if it recently signed this login in with both factors; null for a cookie that is of
+ * another account, fabricated or expired. It proves nothing else.
+ * @param login null for any account that it has signed in
  */
 export async function knownDeviceOf(
   db: Kysely<Tables>,
@@ -40,9 +40,9 @@ export async function knownDeviceOf(
 }
 
 /**
- * Makes a browser known for an account that has just signed in there; the accounts that it was known for go with it.
- * Always under another token: one that somebody else knows, or has put there, is worth nothing afterwards.
- * @returns the cookie's value; the rows keep its SHA-256 only
+ * Records a browser as known for an account that has just signed in there; its other accounts stay known. It always draws
+ * a new token: a stolen or planted one is worthless afterwards.
+ * @returns the cookie's value; the rows store only its SHA-256
  */
 export async function rememberDevice(
   tx: Transaction<Tables>,
@@ -78,7 +78,7 @@ export async function rememberDevice(
   return token.reveal()
 }
 
-/** Forgets every browser of an account: what ends all its sessions does. They are known again once they signed in. */
+/** Discards every known browser of an account, as everything does that ends all its sessions. */
 export async function forgetDevices(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }

@@ -3,11 +3,11 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Takes away the grants that do not count, from chests that are about to lose the only bank that they hang on. On no
- * bank, grants count as they are: those that had stopped counting, such as those of a former client's people, would
- * begin again with nobody having given anything. Called before the link goes, in its transaction.
+ * Deletes the dormant grants of chests that are about to lose their only bank. On no bank, grants count as they are:
+ * dormant ones, such as those of a former client's people, would take effect again without anybody granting them. Call it
+ * before the link is deleted, in the same transaction.
  *
- * @param bankId the bank that is left, by one chest or by all that hang on it and on no other
+ * @param bankId the bank to detach from one chest, or from all chests that are attached to no other
  * @param chestId the one chest; null for all
  * @returns the chests that lost grants
  */
@@ -18,7 +18,7 @@ export async function dropDormantGrants(
 ): Promise<number[]> {
   const links = tx.selectFrom('bank_chests').select('chest_id').where('bank_id', '=', bankId)
   const hanging = await links.$if(chestId !== null, (all) => all.where('chest_id', '=', chestId)).execute()
-  // Of two who take away the last two banks at once, the second one must see that it takes the last.
+  // When two transactions delete the last two links concurrently, the second must see that it deletes the last one.
   const ids = hanging.map((link) => link.chest_id)
   await lockRows(tx, 'chests', ids)
   const leaving = sql`
@@ -33,7 +33,7 @@ export async function dropDormantGrants(
       or exists (select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
                   where bt.bank_id = ${bankId} and tu.user_id = chest_user_rights.user_id)))
     returning chest_id`
-  // A team that is not on the bank gave rights to those of its people who are: to the others it must not begin to.
+  // A team that is not on the bank granted rights only to those members who are: its grant must not extend to others.
   const teams = sql<{ chest_id: number }>`
     delete from chest_team_rights where chest_id in (${leaving}) and not (${active} and
       exists (select 1 from bank_teams bt where bt.bank_id = ${bankId} and bt.team_id = chest_team_rights.team_id))

@@ -10,7 +10,7 @@ import type { Caller } from './session.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** The banks in a caller's scope; null for who manages everything, whose scope has no end. */
+/** The banks in a caller's scope; null for a caller who manages everything. */
 export type Scope = ReadonlySet<number> | null
 
 const ownBanks = prepared(
@@ -19,7 +19,7 @@ const ownBanks = prepared(
       select ${groupAsJson(db, sql`own.bank_id`)} as banks from (${banksOfUser(sql`${params('user')}`)}) as own`,
 )
 
-/** The scope of a caller at this moment: a list reads it once, for its conditions and for what its rows show. */
+/** Reads a caller's current scope: a list reads it once, for its conditions and for what its rows show. */
 export async function scopeOf(db: Kysely<Tables>, caller: Caller): Promise<Scope> {
   if (roleMay(caller.role, 'manageEverything')) return null
   const row = await ownBanks.first(db, { user: caller.id })
@@ -29,8 +29,8 @@ export async function scopeOf(db: Kysely<Tables>, caller: Caller): Promise<Scope
 export const inScope = (scope: Scope, bankId: number): boolean => scope === null || scope.has(bankId)
 
 /**
- * How far a caller reaches a thing whose banks, each of them once, were read with it.
- * @param bankIds the banks that it hangs on; the list of `banksOf` in scope.ts
+ * Returns how far a caller reaches an object whose banks were read with it.
+ * @param bankIds the banks that it is attached to, each once; the list of `banksOf` in scope.ts
  */
 export const reachIn = (
   caller: Caller,
@@ -43,10 +43,10 @@ export const reachIn = (
     shared: bankIds.filter((id) => inScope(scope, id)).length,
   })
 
-/** What stands in a caller's sight without a look at the thing itself; null for who manages everything. */
+/** A caller's scope, known before any row is read; null for a caller who manages everything. */
 type Sight = { readonly banks: RawBuilder<unknown>; readonly maker: number | null } | null
 
-/** Whether a chest stands in sight, asked of each that a search has found: they are few. */
+/** Returns the condition that a chest is in scope, for the few chests that a search has found. */
 const isChestInSight = (db: Kysely<Tables>, { banks, maker }: NonNullable<Sight>): Condition => {
   const onBanks = sql<boolean>`exists (
     select 1 from bank_chests l where l.chest_id = t.id and ${unindexed(db, sql`l.bank_id`)} in (${banks}))`
@@ -54,7 +54,7 @@ const isChestInSight = (db: Kysely<Tables>, { banks, maker }: NonNullable<Sight>
     ? onBanks
     : sql<boolean>`(${onBanks} or (t.created_by = ${maker} and ${hangsOnNone.chest(sql`t.id`)}))`
 }
-/** Users are found by the index that holds them, however few they are. */
+/** Returns the condition that a user is in scope; it uses the index of users, however few match. */
 const isUserInSight = (db: Kysely<Tables>, sight: NonNullable<Sight>): Condition =>
   sql<boolean>`${unindexed(db, sql`t.id`)} in (${idsInSight('user', sight)})`
 
@@ -70,9 +70,9 @@ const listed = {
 type Listed = keyof typeof listed
 
 type Filter = {
-  /** Only what hangs on this bank; one out of scope is told like one that does not exist. */
+  /** Only what is attached to this bank; a bank out of scope gives the same as an unknown one. */
   readonly bankId?: number | undefined
-  /** What else to ask of `t`. */
+  /** A further condition on `t`. */
   readonly condition?: Condition | undefined
 }
 type PageAsked = {
@@ -84,10 +84,10 @@ type PageAsked = {
 export type PageFound = { readonly ids: number[]; readonly total: number; readonly offset: number }
 
 /**
- * A page of what a list shows: what hangs on the caller's banks, and what hangs on none but was made by them
- * (`isVisible`), found from the banks instead of asked of every row.
+ * Reads a page of a list: what is attached to the caller's banks, and what is attached to none but was created by the
+ * caller (`isVisible`). It starts from the banks instead of testing every row.
  *
- * @param page `selectId` asks for the page that holds it
+ * @param page `selectId` requests the page that holds it
  */
 export async function pageInScope(
   db: Kysely<Tables>,
@@ -116,7 +116,7 @@ export async function pageInScope(
     )
     return { ids, total, offset }
   }
-  // Counting, finding the page and finding a row's page would each look through the list once more.
+  // Counting, reading the page and finding a row's page would each scan the list again.
   const isPlain = noun === 'chest' && sight !== null && condition === undefined
   const every = isPlain
     ? await chestsInSight(db, sight, direction)
@@ -125,7 +125,7 @@ export async function pageInScope(
   return { ids: every.slice(start, start + limit), total: every.length, offset: start }
 }
 
-/** Chests stand in the order of their ids, and the deleted have an index: the links alone tell the list. */
+/** Returns the ids of the chests in scope. Chests are ordered by id and deleted ones indexed: the links are enough. */
 async function chestsInSight(
   db: Kysely<Tables>,
   sight: NonNullable<Sight>,
@@ -140,7 +140,7 @@ async function chestsInSight(
      where t.id not in (select id from chests where deleted_at is not null)`,
     )} as ids`,
   )
-  // Some hang on several of the banks. Each once and in order takes a database several times as long.
+  // A chest may be attached to several of the banks. Removing duplicates in the database takes several times as long.
   const sign = direction === 'ASC' ? 1 : -1
   return [...new Set(ids)].toSorted((one, other) => sign * (one - other))
 }
@@ -159,7 +159,7 @@ function sightOf(db: Kysely<Tables>, { id }: Caller, scope: Scope, bankId: numbe
   return scope === null ? null : { banks: banks(scope), maker: id }
 }
 
-/** A list of `id`, some of them more than once. */
+/** Returns a list of `id`, with duplicates. */
 function idsInSight(noun: Listed, { banks, maker }: NonNullable<Sight>): RawBuilder<unknown> {
   const hanging = hangingOn[noun](banks)
   if (maker === null) return hanging

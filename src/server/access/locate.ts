@@ -9,33 +9,33 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 import type { By } from './session.ts'
 
-/** A chest as the judge and the handlers see it: its state and what the caller may do in it. */
+/** A chest as the access check and the handlers see it: its state and what the caller may do in it. */
 export type LocatedChest = {
   readonly id: number
   readonly name: string
   readonly guardian: boolean
   readonly revision: number
   readonly keyVersion: number
-  /** While its content is sealed anew: the version of the key that the rest is still sealed under. */
+  /** During a renewal: the version of the key under which the rest is still sealed. */
   readonly formerKeyVersion: number | null
   /** Grows with each change of its master key. */
   readonly lockVersion: number
-  /** What opened a guardian chest for this request; null for one that is locked, and for ordinary ones. */
+  /** What unlocks a guardian chest for this request; null for a locked one, and for ordinary ones. */
   readonly unlock: Unlock | null
   readonly rights: Rights
-  /** Whom the judge let through and by which right: confirmed again in the transaction of the deed. */
+  /** The user and the right that were authorised: confirmed again in the transaction of the action. */
   readonly judged: { readonly user: number; readonly right: Right }
 }
 
-/** Who did something in which chest, and from where. */
+/** The actor of an action in a chest, and its origin. */
 export type InChest = By & { readonly chest: LocatedChest }
 
-/** What a chest says of its lock when it has none and never had one. */
+/** The lock state of a chest that never had a lock. */
 export const neverLocked = { guardian: false, formerKeyVersion: null, lockVersion: 0, unlock: null } as const
 
 type Parts = { params: unknown; query: unknown; body: unknown }
 
-/** The id that a request carries for an endpoint's `via`, and of what it is the id. */
+/** Returns the id that a request carries for an endpoint's `via`, and its kind. */
 export function idOf(via: Via, parts: Parts): { by: ElementKind; id: number | null } {
   const sources = Object.entries(via) as [ElementKind, IdSource][]
   for (const [by, source] of sources) {
@@ -45,7 +45,7 @@ export function idOf(via: Via, parts: Parts): { by: ElementKind; id: number | nu
   return { by: sources[0]?.[0] ?? 'chest', id: null }
 }
 
-/** The id that stands at one place of a request; null when there is none. */
+/** Returns the id at one place of a request; null when there is none. */
 export function idIn(source: IdSource, parts: Parts): number | null {
   const [part, field] = source.split('.') as [keyof Parts, string]
   const value = (parts[part] as Record<string, unknown> | undefined)?.[field]
@@ -54,7 +54,7 @@ export function idIn(source: IdSource, parts: Parts): number | null {
 
 type Ids = { id: number; user: number }
 
-/** The chest id that each kind of id leads to; what is in the trash is found by its trash entry only. */
+/** The chest id that each kind of id leads to; a deleted element is found by its trash entry only. */
 const chestIdOf: Record<ElementKind, (id: number) => RawBuilder<number>> = {
   chest: (id) => sql`${id}`,
   folder: (id) => sql`(select chest_id from folders where id = ${id} and deleted_at is null)`,
@@ -73,8 +73,8 @@ type Row = GrantFlags & {
 }
 
 /**
- * A grant counts only when the chest has no bank, or an active bank that it shares with the user. The greatest of
- * the chest's banks says it, none counting as yes: asked by `exists`, PostgreSQL reads the banks of all chests.
+ * A grant counts only when the chest has no bank, or an active bank that it shares with the user. A chest without banks
+ * counts as shared; otherwise one active shared bank is enough. With `exists`, PostgreSQL reads the banks of all chests.
  */
 const sharesBank = (userId: number) => sql<boolean>`coalesce((
   select max(case when b.active = 1 and (
@@ -86,8 +86,8 @@ const sharesBank = (userId: number) => sql<boolean>`coalesce((
    where bc.chest_id = c.id), 1) = 1`
 
 /**
- * The judge's rule for `read` as a condition on a row `c` of `chests` that is not deleted, for lists that begin with
- * few chests: a grant that counts, the user's own or a team's.
+ * Returns the rule for `read` as a condition on a row `c` of `chests` that is not deleted, for lists that begin with few
+ * chests: a grant that counts, the user's own or a team's.
  */
 export const mayRead = (userId: number) => sql<boolean>`(exists (
     select 1 from chest_user_rights r where r.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)
@@ -95,7 +95,7 @@ export const mayRead = (userId: number) => sql<boolean>`(exists (
     select 1 from team_users t join chest_team_rights r on r.team_id = t.team_id
      where t.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)) and ${sharesBank(userId)}`
 
-/** Those of some live chests that a user may read. */
+/** Returns those of some chests that a user may read, deleted ones excluded. */
 export async function readableAmong(
   db: Kysely<Tables>,
   userId: number,
@@ -133,12 +133,12 @@ const located = {
 }
 
 /**
- * The live chest that an id leads to, with the caller's effective rights on it: the union of the direct
- * grant and the grants of the caller's teams, counted only if the chest has no bank or shares an active
- * one with the caller (directly or through a team). One statement, so that it is one moment's truth.
+ * Reads the chest that an id leads to, with the caller's effective rights on it: the union of the direct grant and the
+ * grants of the caller's teams. They count only if the chest has no bank or shares an active one with the caller (directly
+ * or through a team). One statement, for a consistent result.
  *
- * @param caller the user, and the right that the endpoint asks for, which is not judged here
- * @returns null when the id leads to no live chest or the caller holds nothing on it
+ * @param caller the user, and the right that the endpoint needs, which is not checked here
+ * @returns null when the id leads to no chest, to a deleted one, or the caller has no right on it
  */
 export async function locateChest(
   db: Kysely<Tables>,
@@ -164,11 +164,11 @@ export async function locateChest(
 }
 
 /**
- * Judges a chest once more, inside the transaction of the deed: between the first judgement and now the call may
- * have waited, for other writers or for its own work, and lost the right or the lock that was open (CWE-367).
+ * Checks the right on a chest again, inside the transaction of the action. Since the first check the call may have waited,
+ * for other writers or for its own work, and lost the right or the unlock (CWE-367).
  *
  * @throws Refusal CHEST_NOT_FOUND without `read`, RIGHT_REQUIRED without the right by which it was let through,
- *   CHEST_LOCKED for a guardian chest that is not, or no longer, open to the call
+ *   CHEST_LOCKED for a guardian chest that is not, or no longer, unlocked for the call
  */
 export async function confirmRight(
   tx: Kysely<Tables>,
@@ -179,8 +179,8 @@ export async function confirmRight(
 }
 
 /**
- * The same for what may be done while the chest is locked (`whileLocked` in the contract): the right alone.
- * @returns the chest as it is now, nothing opening it
+ * Checks only the right again, for calls that are allowed while the chest is locked (`whileLocked` in the contract).
+ * @returns the chest as it is now, without an unlock
  * @throws Refusal CHEST_NOT_FOUND, RIGHT_REQUIRED
  */
 export async function confirmRightAlone(
@@ -193,7 +193,7 @@ export async function confirmRightAlone(
   return now
 }
 
-/** A grant row's flags as rights. */
+/** Returns a grant row's flags as rights. */
 export const rightsOf = (row: GrantFlags): Rights => ({
   read: row.can_read === 1,
   create: row.can_create === 1,

@@ -8,7 +8,7 @@ import type { Unlock } from './unlock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** Who asks, and the handles that the request carries. */
+/** The caller, and the handles that the request carries. */
 export type UnlockCaller = {
   readonly actor: Actor
   readonly secret: Secret<string>
@@ -18,13 +18,14 @@ export type UnlockCaller = {
   readonly isAttended: boolean
 }
 
-/** The open locks of guardian chests; the vault keeps them. */
+/** The unlocks of guardian chests; the vault implements them. */
 export type Unlocks = {
-  /** The guardian chests that a caller's handles open, by chest id. Rights are not judged here. */
+  /** Returns the guardian chests that a caller's handles unlock, by chest id. Rights are not checked here. */
   of(caller: UnlockCaller): Promise<ReadonlyMap<number, Unlock>>
   /**
-   * A guardian chest with what opens it for a caller: one of the handles that were `found` by `of`, or what the body field `masterkey` holds (a handle, or
-   * the master key itself: then for this request alone, a wrong one being counted). Unchanged when nothing does.
+   * Returns a guardian chest with its unlock for a caller: by one of the handles that were `found` by `of`, or by the body
+   * field `masterkey` (a handle, or the master key itself: for this request only, and a wrong one is counted). Unchanged
+   * when nothing unlocks it.
    * @throws Refusal as `openByMasterKey`
    */
   open(
@@ -32,26 +33,25 @@ export type Unlocks = {
     caller: UnlockCaller,
     by: { readonly found: ReadonlyMap<number, Unlock>; readonly typed: string },
   ): Promise<LocatedChest>
-  /** Puts the end of an unlock off, because the chest is in use; written at most once a minute. */
+  /** Extends an unlock, because the chest is in use; written at most once a minute. */
   prolong(unlock: Unlock): Promise<void>
-  /** Ends the unlocks of people who may not read the chest any more. */
+  /** Ends the unlocks of users who may no longer read the chest. */
   endStray(): Promise<void>
 }
 
 export type LockDeps = Pick<PlatformDeps, 'db'> & {
   readonly unlocks: Unlocks
-  /** Makes the renewal of a chest's key go on that a stop of the server interrupted. */
+  /** Resumes the renewal of a chest's key that a stop of the server interrupted. */
   readonly renewals: { resume(chest: LocatedChest): Promise<void> }
 }
 
 /**
- * A guardian chest with what the request opens it by: a handle of the header, or the body field `masterkey`. A use
- * prolongs the unlock, unless the page made the call while nobody was there, and makes a renewal go on that a stop of
- * the server interrupted.
+ * Unlocks a guardian chest for a request, by a handle of the header or by the body field `masterkey`. A use extends the
+ * unlock, unless the call is unattended, and resumes a renewal that a stop of the server interrupted.
  *
- * @param call `whileLocked` calls show nothing of the content: they are no use of the chest, and the one that verifies
- *   a master key judges its own body field
- * @returns the chest, its `unlock` null when nothing opens it
+ * @param call `whileLocked` calls show no content: they do not count as a use, and the one that verifies a master key
+ *   checks its own body field
+ * @returns the chest; its `unlock` is null when nothing unlocks it
  */
 export async function openLock(
   { renewals, unlocks }: LockDeps,
@@ -72,8 +72,8 @@ export async function openLock(
 }
 
 /**
- * What to answer when something of a chest did not open because its key was changed under the request's hands; null
- * when it was not, and the fault is another.
+ * Returns the refusal for content that did not unseal because the chest's key changed during the request; null when the
+ * key did not change, and the fault is another.
  */
 export async function rekeyedRefusal(db: Kysely<Tables>, chest: LocatedChest): Promise<Refusal | null> {
   const now = await locateChest(db, chest.judged, 'chest', chest.id)

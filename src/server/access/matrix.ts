@@ -3,7 +3,7 @@ import { allRights, newGrant, noRights, rightNames, type Rights } from '#domain/
 import { roleNames, type Person } from '#domain/platform/roles.ts'
 import { judge, type Reach, type Situation } from './policy.ts'
 
-/** What a caller may hold on the chest that a request leads to, from nothing to everything. */
+/** The rights that a caller may have on the chest of a request, from none to all. */
 const situations: Record<string, Rights | null> = {
   'no grant': null,
   ...Object.fromEntries(rightNames.map((right) => [right, { ...newGrant, [right]: true }])),
@@ -11,7 +11,7 @@ const situations: Record<string, Rights | null> = {
   all: allRights,
 }
 
-/** How far a caller of the back offices may reach the thing that a request names. */
+/** How far a caller of the back offices may reach the object that a request names. */
 const reaches: Record<string, Reach> = {
   'not in scope': 'none',
   'partly in scope': 'seen',
@@ -19,7 +19,7 @@ const reaches: Record<string, Reach> = {
   'own account': 'self',
 }
 
-/** The callers who are told apart: a director's type gives permissions whatever the role. */
+/** The kinds of callers: a director's type gives permissions whatever the role. */
 const callers: Record<string, Person> = {
   ...Object.fromEntries(roleNames.map((role): [string, Person] => [role, { role, type: 'STANDARD' }])),
   'ROLE_INTERVENANT, DIRECTOR': { role: 'ROLE_INTERVENANT', type: 'DIRECTOR' },
@@ -27,7 +27,7 @@ const callers: Record<string, Person> = {
 
 type Case = Omit<Situation, 'actor'>
 
-/** Each situation in which an endpoint may be called, under the name that the matrix gives it. */
+/** Returns each situation in which an endpoint may be called, by its name in the matrix. */
 function casesOf(access: Access): Record<string, Case> {
   if (typeof access === 'object' && ('sees' in access || 'manages' in access)) {
     const isUser = ('sees' in access ? access.sees : access.manages) === 'user'
@@ -48,8 +48,8 @@ function casesOf(access: Access): Record<string, Case> {
 }
 
 /**
- * The verdicts of the judge for every endpoint, caller and situation, as text made for reading in a review:
- * a line an endpoint and caller, the situations grouped by their verdict.
+ * Returns the access decisions for every endpoint, caller and situation, as text for reviews: a line for an endpoint and
+ * caller, with the situations grouped by their decision.
  *
  * @param api the contract's table
  * @returns lines that end with a newline

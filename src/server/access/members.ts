@@ -9,8 +9,8 @@ import { banksOfUser, isVisible } from './scope.ts'
 import type { Actor } from './session.ts'
 
 /**
- * The caller by the role of this moment: asked inside the transaction of a deed that depends on it.
- * @throws Refusal SESSION_EXPIRED when the caller is no active user any more
+ * Reads the caller's current role, inside the transaction of an action that depends on it.
+ * @throws Refusal SESSION_EXPIRED when the caller is no longer an active user
  */
 export async function callerNow(
   tx: Kysely<Tables>,
@@ -32,7 +32,7 @@ const kinds = {
   team: { live: sql<boolean>`1 = 1`, absent: 'TEAM_NOT_FOUND' },
 } as const satisfies Record<string, { live: unknown; absent: RefusalCode }>
 
-/** Those of some live users or teams that a caller sees: themselves, and who or what is in their scope. */
+/** Returns those of some users or teams that a caller sees: themselves, and what is in their scope. */
 export async function seenAmong(
   db: Kysely<Tables>,
   caller: { readonly id: number; readonly role: Role },
@@ -42,7 +42,7 @@ export async function seenAmong(
   const list = listOf(db, new Set(ids))
   const { live } = kinds[kind]
   const isSeen = isVisible(kind, caller, sql.ref('id'), sql.ref('created_by'))
-  // People see themselves, on whatever banks they are.
+  // Users see themselves, on whatever banks they are.
   const isSelf = kind === 'user' ? sql<boolean>`id = ${caller.id}` : sql<boolean>`1 = 0`
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(`${kind}s`)}
@@ -51,8 +51,8 @@ export async function seenAmong(
 }
 
 /**
- * `requireSeen` for many at once, in one statement: all are live and in the caller's scope, or nothing goes on.
- * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND, whichever of the ids it is that the caller may not see
+ * Requires in one statement that all of some users or teams exist and are in the caller's scope.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when the caller may not see one of the ids
  */
 export async function requireAllSeen(
   tx: Kysely<Tables>,
@@ -74,8 +74,8 @@ export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: numbe
 }
 
 /**
- * Attaches the caller to a bank, unless they are on it already: whoever makes something in a bank can open it.
- * The transaction has locked the caller's row, and found a role that `max_user` does not count.
+ * Attaches the caller to a bank, unless they are on it already: creators can open what they create in a bank.
+ * The transaction must have locked the caller's row, and found a role that `max_user` does not count.
  */
 export async function joinBank(
   tx: Transaction<Tables>,
@@ -94,7 +94,7 @@ export async function joinBank(
 }
 
 /**
- * Judges the caller's role of this moment, not the one that the session was read with.
+ * Requires a permission of the caller's current role, not of the one that the session was read with.
  * @throws Refusal with the given code without the permission
  */
 export async function requirePermission(

@@ -4,30 +4,30 @@ import type { Rights } from '#domain/platform/rights.ts'
 import { personMay, type Permission, type Person } from '#domain/platform/roles.ts'
 
 /**
- * How far a person of the back offices reaches a thing: not at all, to see it, to manage it; `self` is the caller's
- * own account, which nobody manages.
+ * How far a user of the back offices reaches an object: not at all, to see it, to manage it. `self` is the caller's own
+ * account, which the caller does not manage.
  */
 export type Reach = 'none' | 'seen' | 'self' | 'managed'
 
-/** What the judge is told of a call: who calls, and what the request's id leads to. */
+/** The input of the access check: who calls, and what the request's id leads to. */
 export type Situation = {
-  /** The signed-in caller, null without a live session. */
+  /** The signed-in caller, null without an active session. */
   readonly actor: Person | null
-  /** The kind of id by which the chest was looked for; null when the endpoint looks for none. */
+  /** The kind of id by which the chest was looked up; null when the endpoint looks up none. */
   readonly by: ElementKind | null
   /** The caller's effective rights on the chest that the id leads to; null when it leads nowhere. */
   readonly rights: Rights | null
-  /** Whether the chest is a guardian chest that the request does not open. */
+  /** Whether the chest is a guardian chest that the request does not unlock. */
   readonly isLocked?: boolean
-  /** How far the caller reaches the thing of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
+  /** How far the caller reaches the object of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
   readonly reach?: Reach
 }
 
 /**
- * The part of the judgement that needs the caller only: asked before the body is read, so that who may not call
- * learns nothing of what a call takes.
+ * Checks what depends on the caller only. It runs before the body is read, so that a caller without access learns nothing
+ * of the call's schema.
  *
- * @returns null to go on to `judge`, otherwise the refusal to answer
+ * @returns null to continue with `judge`, otherwise the refusal
  */
 export function judgeCaller(access: Access, actor: Situation['actor']): RefusalCode | null {
   if (access === 'public') return null
@@ -37,7 +37,7 @@ export function judgeCaller(access: Access, actor: Situation['actor']): RefusalC
   return gate === null || personMay(actor, gate) ? null : 'ROLE_REQUIRED'
 }
 
-/** The permission without which nobody goes further; whose own account it is may go further to find out. */
+/** Returns the permission that a call needs; null where a caller may act on their own account, which is checked later. */
 function gateOf(access: Exclude<Access, string>): Permission | null {
   if ('manages' in access) return access.orSelf ? null : 'openBackOffice'
   if ('sees' in access) return 'openBackOffice'
@@ -45,12 +45,12 @@ function gateOf(access: Exclude<Access, string>): Permission | null {
 }
 
 /**
- * The one judgement of who may call what, pure: everything it decides on is in its two arguments.
- * What is absent and what the caller may not see are told alike, so that ids reveal nothing.
+ * Decides whether a call is allowed. It is pure: the decision depends on its two arguments only. What is absent and what
+ * the caller may not see get the same refusal, so that ids reveal nothing.
  *
  * @param access what the endpoint states in the contract
  * @param situation who calls, on what
- * @returns null to let the call through, otherwise the refusal to answer
+ * @returns null to allow the call, otherwise the refusal
  */
 export function judge(access: Access, situation: Situation): RefusalCode | null {
   const refusal = judgeCaller(access, situation.actor)

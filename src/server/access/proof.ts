@@ -4,9 +4,8 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Asks for a fresh proof inside the transaction of the deed that needs one: the session was proved anew, with both
- * factors, within the last minutes. Whoever finds an open browser, or steals a cookie, changes nothing of what lets
- * people in.
+ * Requires a fresh proof inside the transaction of the action that needs one: both factors were given again within the
+ * last minutes. A stolen cookie or an open browser is thus not enough to change passwords or second factors.
  *
  * @throws Refusal PROOF_REQUIRED; SESSION_EXPIRED when the session ended while the call waited
  */
@@ -24,7 +23,7 @@ export async function requireFreshProof(
   if (endOfProof(session.proved_at, now) === null) throw new Refusal('PROOF_REQUIRED')
 }
 
-/** Until when the proof of a session is fresh, in milliseconds; null when there is none. */
+/** Returns until when the proof of a session is fresh, in milliseconds; null when there is none. */
 export async function proofOf(
   db: Kysely<Tables>,
   { sessionId }: { readonly sessionId: string },
@@ -38,7 +37,7 @@ export async function proofOf(
   return endOfProof(session?.proved_at ?? null, now)
 }
 
-/** Notes that a session proved itself anew. */
+/** Records a fresh proof of a session. */
 export async function markProved(
   tx: Transaction<Tables>,
   { sessionId }: { readonly sessionId: string },

@@ -7,17 +7,17 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { judge, type Reach } from './policy.ts'
 import type { Caller } from './session.ts'
 
-/** What hangs on banks, by which it stands in somebody's scope. */
+/** The kinds of objects that banks put into an administrator's scope. */
 export type Noun = 'bank' | 'chest' | 'team' | 'user'
 type Ref = RawBuilder<unknown>
 
-/** The banks that a person is attached to, directly or through a team: an administrator's scope. A list of `bank_id`. */
+/** Returns the banks that a user is attached to, directly or through a team, as a list of `bank_id`: their scope. */
 export const banksOfUser = (user: Ref | number): RawBuilder<unknown> => sql`
   select bank_id from bank_users where user_id = ${user}
   union
   select bt.bank_id from bank_teams bt join team_users tu on tu.team_id = bt.team_id where tu.user_id = ${user}`
 
-/** The banks that a thing hangs on, as a list of `bank_id`. */
+/** The banks that an object is attached to, as a list of `bank_id`. */
 const banksOf: Record<Noun, (id: Ref) => RawBuilder<unknown>> = {
   bank: (id) => sql`select id as bank_id from banks where id = ${id}`,
   chest: (id) => sql`select bank_id from bank_chests where chest_id = ${id}`,
@@ -25,7 +25,7 @@ const banksOf: Record<Noun, (id: Ref) => RawBuilder<unknown>> = {
   user: banksOfUser,
 }
 
-/** Whether a thing hangs on no bank: the cheapest question first, as it is asked of every row of a list. */
+/** Whether an object is attached to no bank; lists test it on every row, the cheapest condition first. */
 export const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<boolean>> = {
   chest: (id) => sql<boolean>`not exists (select 1 from bank_chests where chest_id = ${id})`,
   team: (id) => sql<boolean>`not exists (select 1 from bank_teams where team_id = ${id})`,
@@ -34,7 +34,7 @@ export const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<
                      where tu.user_id = ${id}))`,
 }
 
-/** What hangs on the banks of a list, as a list of ids, some of them more than once. */
+/** What is attached to the banks of a list, as a list of ids with duplicates. */
 export const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   bank: (banks) => banks,
   chest: (banks) => sql`select chest_id as id from bank_chests where bank_id in (${banks})`,
@@ -46,11 +46,11 @@ export const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<
 }
 
 /**
- * The condition by which a list of the back offices holds what its caller sees: what hangs on a bank of theirs, and
- * what hangs on no bank at all but was made by them. Super administrators see everything.
+ * Returns the condition for what a caller of the back offices sees: what is attached to a bank of theirs, and what is
+ * attached to no bank but was created by them. Super administrators see everything.
  *
- * @param id the column that names the thing, such as `sql.ref('c.id')`
- * @param madeBy the column of who made it
+ * @param id the column of the object's id, such as `sql.ref('c.id')`
+ * @param madeBy the column of its creator
  */
 export function isVisible(noun: Noun, caller: Caller, id: Ref, madeBy: Ref): RawBuilder<boolean> {
   if (roleMay(caller.role, 'manageEverything')) return sql<boolean>`1 = 1`
@@ -59,11 +59,11 @@ export function isVisible(noun: Noun, caller: Caller, id: Ref, madeBy: Ref): Raw
     or (${madeBy} = ${caller.id} and ${hangsOnNone[noun](id)}))`
 }
 
-/** The condition that keeps of a list what hangs on one bank. */
+/** Returns the condition that an object is attached to one bank. */
 export const hangsOnBank = (noun: Noun, bankId: number, id: Ref): RawBuilder<boolean> =>
   sql<boolean>`${id} in (${hangingOn[noun](sql`select id from banks where id = ${bankId}`)})`
 
-/** How many banks a thing hangs on, and how many of them are in a person's scope: two columns for `reachFrom`. */
+/** Returns two columns for `reachFrom`: the number of an object's banks, and how many of them are in a user's scope. */
 export const scopeCounts = (noun: Noun, id: Ref, caller: Ref | number) => ({
   banks: sql<number>`(select count(*) from (${banksOf[noun](id)}) as held)`,
   shared: sql<number>`(select count(*) from (${banksOf[noun](id)}) as held where held.bank_id in (${banksOfUser(caller)}))`,
@@ -75,13 +75,13 @@ export type Standing = {
   readonly banks: number | string
   readonly shared: number | string
   readonly madeBy: number | null
-  /** The role of the user that the thing is; null when it is none. */
+  /** The role of the object if it is a user; else null. */
   readonly role: Role | null
 }
 
 /**
- * How far a person reaches a thing. An administrator manages a thing only if every bank that it hangs on is theirs;
- * what hangs on none belongs to who made it. Nobody manages themselves, nor a user of a higher role.
+ * Returns how far a user reaches an object. An administrator manages an object only if every bank that it is attached to
+ * is theirs. What is attached to none is managed by its creator. No user manages themselves or a user of a higher role.
  */
 export function reachFrom(caller: Caller, thing: Standing): Reach {
   if (thing.noun === 'user' && thing.id === caller.id) return 'self'
@@ -111,7 +111,7 @@ const tableOf = {
   user: { from: sql`users t`, live: sql`t.deleted_at is null`, madeBy: sql`t.created_by`, role: sql`t.role` },
 } as const
 
-/** The id of the thing that an id of each kind leads to. */
+/** The object that an id of each kind leads to. */
 const leadsTo: Record<Managed, { noun: Noun; id: (id: Ref) => Ref }> = {
   bank: { noun: 'bank', id: (id) => id },
   chest: { noun: 'chest', id: (id) => id },
@@ -145,10 +145,10 @@ const standings: Record<Managed, ReturnType<typeof standingBy>> = {
 }
 
 /**
- * How far a caller reaches the thing that an id leads to, by the caller's role and state of this moment (one
- * statement). What is deleted is reached by nobody.
+ * Reads how far a caller reaches the object of an id, by the caller's current role and state, in one statement. Deleted
+ * objects are out of reach.
  *
- * @returns the reach, and who the caller is by then; null when the caller is no active user any more
+ * @returns the reach, and the caller's current role; null when the caller is no longer an active user
  */
 async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id: number) {
   const row = await standings[kind].first(db, { id, caller })
@@ -167,7 +167,7 @@ async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id:
   return { actor, reach: reachFrom({ id: caller, role: actor.role }, thing) }
 }
 
-/** How far a caller reaches the thing that an id leads to: what the judge is told before a handler runs. */
+/** Returns how far a caller reaches the object of an id, for the access check before a handler runs. */
 export const reachOf = async (
   db: Kysely<Tables>,
   caller: number,
@@ -176,11 +176,11 @@ export const reachOf = async (
 ): Promise<Reach> => (await standingOf(db, caller, kind, id))?.reach ?? 'none'
 
 /**
- * Judges once more, inside the transaction of the deed, that a caller manages a thing: between the first judgement
- * and now the call may have waited, and lost its role or its bank (CWE-367). The same call judges the other things
- * that a deed touches, named in its body.
+ * Requires again, inside the transaction of the action, that a caller manages an object. Since the first check the call
+ * may have waited, and the caller may have lost the role or the bank (CWE-367). It also checks other objects that the
+ * body of a call names.
  *
- * @throws Refusal as the judge says: 404 when it is not in scope, SCOPE_EXCEEDED when not all of it is
+ * @throws Refusal 404 when the object is not in scope, SCOPE_EXCEEDED when not all of it is
  */
 export async function requireManaged(
   tx: Kysely<Tables>,
@@ -192,7 +192,7 @@ export async function requireManaged(
 }
 
 /**
- * The same for a thing that the deed only names, such as the user whom a chest is given to.
+ * Requires that a caller sees an object that an action only names, such as the user who receives a chest.
  * @throws Refusal 404 when it is not in the caller's scope
  */
 export async function requireSeen(

@@ -26,7 +26,7 @@ import type { Logger } from 'pino'
 
 type ServeDeps = Pick<PlatformDeps, 'config' | 'db' | 'clock' | 'refusals' | 'log'> & LockDeps
 type Parts = { params: unknown; query: unknown; body: unknown }
-/** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
+/** A handler without its endpoint's types: the route below has validated what they state. */
 type AnyHandler = Handler<Endpoint>
 type Serializer = (result: unknown) => string
 
@@ -41,7 +41,7 @@ export type HandlersOf<Api extends Record<string, Record<string, Endpoint>>> = {
   readonly [Feature in keyof Api]: Handlers<Api[Feature]>
 }
 
-/** Makes a route of every call of an interface. */
+/** Registers a route for every call of an API. */
 export function serveApi<Api extends Record<string, Record<string, Endpoint>>>(
   app: FastifyInstance,
   deps: ServeDeps,
@@ -57,7 +57,7 @@ export function serveApi<Api extends Record<string, Record<string, Endpoint>>>(
   })
 }
 
-/** Makes a route of an endpoint: same origin, session, validation, judgement, then the handler, in this order. */
+/** Registers the route of an endpoint: same origin, session, validation, access check, then the handler. */
 function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
   const validate = validatorOf(endpoint)
   const isHealth = endpoint.path.startsWith('/health')
@@ -65,14 +65,14 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
   const made = new WeakMap<object, Buffer>()
 
   let serializer: Serializer | undefined
-  /** What the contract lists of a result. Made at the first reply: all of them together were a tenth of the start. */
+  /** Serialises what the contract lists of a result. Compiled at the first reply: all together took a tenth of the start. */
   const textOf = (result: unknown, reply: FastifyReply): string => {
     const write = serializer ?? (reply.compileSerializationSchema({ ...endpoint.reply }) as Serializer)
     serializer = write
     return write(result)
   }
 
-  /** What a repeated reply is on the wire. */
+  /** Returns the bytes of a result, cached by object, for repeated replies. */
   const bytesOf = (result: object, reply: FastifyReply): Buffer => {
     const bytes = made.get(result) ?? Buffer.from(textOf(result, reply))
     made.set(result, bytes)
@@ -90,7 +90,7 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
       origin: originOf(request),
       isAttended: isAttended(request),
     }
-    // The role gate stands before the body is read: who may not call learns nothing of what it takes.
+    // The role gate runs before the body is read: a caller without access learns nothing of the schema.
     const named = { params: request.params, query: request.query, body: undefined }
     await refuse(deps, endpoint, request, { actor, parts: named }, judgeCaller(endpoint.access, actor))
     const form = request.isMultipart()
@@ -115,10 +115,10 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
     } as HandlerRequest<Endpoint>
     void reply.code(endpoint.status ?? 200)
     void reply.type(`${endpoint.produces ?? 'application/json'}; charset=utf-8`)
-    // Whoever asks for the head of what is recorded learns whether it is there, and takes nothing.
+    // HEAD of a recorded call shows whether the object exists, and reads nothing.
     if (request.method === 'HEAD' && endpoint.records) return reply.send()
     const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
-    // What people of the back offices change may take rights away, and open locks with them.
+    // A change in the back offices may revoke rights, and unlocks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
     if (endpoint.produces) return reply.send(result)
     if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
@@ -134,14 +134,14 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
   })
 }
 
-/** What is done before the body of a call is read. */
+/** Returns the hooks that run before the body of a call is read. */
 const arrivalHooks = (endpoint: Endpoint): onRequestAsyncHookHandler[] => {
   if (endpoint.method === 'GET') return []
   const limit = limitArrival(endpoint)
   return [...(limit ? [limit] : []), ...(endpoint.body ? [] : [forgetTypeOfNothing])]
 }
 
-/** A signal of the caller's going: the connection closed while the reply was not sent whole. */
+/** Returns a signal that aborts when the connection closes before the reply was sent. */
 function goneBefore({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {
@@ -154,13 +154,12 @@ const isManagement = ({ access, method }: Endpoint): boolean =>
   typeof access === 'object' && 'manages' in access && method !== 'GET'
 
 /**
- * False for a call that a page makes while nobody is there, and for one that asks for a head alone: it prolongs neither
- * the session nor an open lock.
+ * Whether a call counts as activity. An unattended call and a HEAD extend neither the session nor an unlock.
  */
 const isAttended = ({ headers, method }: FastifyRequest): boolean =>
   headers['x-unattended'] === undefined && method !== 'HEAD'
 
-/** The caller of the session's cookie. */
+/** Returns the caller of the session's cookie. */
 async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyRequest): Promise<Actor | null> {
   const now = deps.clock()
   const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
@@ -170,7 +169,7 @@ async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyReque
 
 const unwritable = 'the database cannot be written'
 
-/** Where nothing more can be written one reads on: a session that cannot be prolonged ends in its time. */
+/** Ignores a failed write: reading goes on, and a session that cannot be extended expires. */
 const goOnReading = (log: Logger) => (error: unknown) => {
   if (!isDiskFull(error) && !isUnwritable(error)) throw error
   log.error({ err: error }, isDiskFull(error) ? 'the disk of the database is full' : unwritable)
@@ -178,7 +177,7 @@ const goOnReading = (log: Logger) => (error: unknown) => {
 
 const noUnlocks: ReadonlyMap<number, Unlock> = new Map()
 
-/** Finds what the request's id leads to, and asks the judge; the chest of `via`, null when the endpoint has none. */
+/** Looks up what the request's id leads to, and checks access. @returns the chest of `via`; null without one */
 async function locate(
   deps: ServeDeps,
   endpoint: Endpoint,
@@ -202,7 +201,7 @@ async function locate(
   if (!('via' in access)) return null
   const { by, id } = idOf(access.via, parts)
   const user = actor && { user: actor.id, right: access.right }
-  // Asked together: on PostgreSQL each question is a way there and back.
+  // Concurrently: on PostgreSQL each query is a round trip.
   const [chest, found] =
     user && caller && id !== null
       ? await Promise.all([
@@ -214,7 +213,7 @@ async function locate(
   const seen = access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}
   await judged({ by, rights, ...seen }, chest)
   if (!chest?.guardian || !caller) return chest
-  // After the right: who may not do it learns nothing of the lock, and spends no try at its key.
+  // After the right: a caller without it learns nothing of the lock, and uses no try at its key.
   const opened = await openLock(deps, chest, caller, {
     found,
     whileLocked: access.whileLocked,
@@ -224,10 +223,10 @@ async function locate(
   return opened
 }
 
-/** Who is refused, and what of: `parts` as far as the request was read. */
+/** The caller of a refused request, and its `parts` as far as they were read. */
 type Refused = { actor: Actor | null; chest?: LocatedChest | null; parts: Parts }
 
-/** Refuses by the judge's word, when it has one; refusals to people who are signed in are journalled. */
+/** Throws the refusal of the access check, if any; refusals to signed-in callers are journalled. */
 async function refuse(
   deps: ServeDeps,
   endpoint: Endpoint,
@@ -241,7 +240,7 @@ async function refuse(
 }
 
 /**
- * Runs a handler; a right or a role that it alone found missing (what is asked for stands in the body or the query) is
+ * Runs a handler. A missing right or role that only the handler found (for an object in the body or the query) is
  * journalled too.
  */
 async function noting<Result>(

@@ -19,13 +19,13 @@ export type Actor = {
   readonly lastSeenAt: number
 }
 
-/** Who did something, and from where. */
+/** The actor of an action, and its origin. */
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 
-/** A caller, by what scope and role are judged. */
+/** A caller, as scope and role checks need it. */
 export type Caller = Pick<Actor, 'id' | 'role'>
 
-/** The cookie's two halves: the row's id, and the secret of which the row keeps only the SHA-256. */
+/** Returns the cookie's two halves: the row's id, and the secret, of which the row stores only the SHA-256. */
 export function splitCookie(cookie: string | undefined): { id: string; secret: string } | null {
   const match = /^([A-Za-z0-9_-]{16,64})\.([A-Za-z0-9_-]{32,128})$/.exec(cookie ?? '')
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null
@@ -45,9 +45,9 @@ const liveSession = prepared(
 )
 
 /**
- * The caller of a session cookie, or null when there is none: unknown, wrong secret, past its twelve hours,
- * idle for too long, or of a user who is inactive or deleted. Read from the database at each request, so
- * that what ends a session ends it at the next request on every node.
+ * Returns the caller of a session cookie; null when it is unknown, has a wrong secret, is past its twelve hours, idle for
+ * too long, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked session ends
+ * at the next request on every node.
  */
 export async function readSession(
   db: Kysely<Tables>,
@@ -74,10 +74,10 @@ export async function readSession(
   }
 }
 
-/** Coarse enough that reading seldom writes, fine beside the shortest inactivity of one minute. */
+/** Coarse, so that calls seldom write; fine compared with the shortest inactivity delay of one minute. */
 const touchEveryMs = 20_000
 
-/** Notes that the session is in use, at most once in a while: reading must not write each time. */
+/** Records the use of a session, at most every {@link touchEveryMs}: not every call may write. */
 export async function touchSession(db: Kysely<Tables>, actor: Actor, now: number): Promise<void> {
   if (now - actor.lastSeenAt < touchEveryMs) return
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', actor.sessionId).execute()

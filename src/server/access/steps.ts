@@ -8,22 +8,22 @@ import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
-/** What a step-1 token is signed for; no other call of the house takes it. */
+/** The type of a step-1 token; only the calls of the second step accept it. */
 const tokenType = 'step1'
 const jtiBytes = 16
 
-/** A sign-in half done: its token opens nothing but the second factor, in the browser that began it. */
+/** A sign-in half done: its token is valid for the second factor only, in the browser that began it. */
 export type Step = {
   readonly jti: string
   readonly userId: number
   readonly login: string
-  /** Whether the single sign-on's provider has judged the second factor, and a setting trusts it. */
+  /** Whether the single sign-on's provider has verified a second factor, and a setting accepts that. */
   readonly isProven: boolean
 }
 
 /**
- * Notes that a password was right and gives the token and the cookie value (`pre`) that go together.
- * The token lives five minutes and serves once.
+ * Records that a password was right. @returns the token and the cookie value (`pre`) that belong together
+ * The token is valid for five minutes and one use.
  */
 export async function issueStep(
   tx: Transaction<Tables>,
@@ -49,8 +49,8 @@ export async function issueStep(
 }
 
 /**
- * The sign-in that a token continues; null for whatever is wrong with it: forged, over, used, of another
- * browser, of somebody who may no longer enter. All of these are answered alike, but for the forged ones.
+ * Returns the sign-in that a token continues; null for one that is forged, expired, used, of another browser, or of a user
+ * who may no longer sign in. All but the forged ones get the same reply.
  */
 export async function readStep(
   db: Kysely<Tables>,
@@ -75,8 +75,8 @@ export async function readStep(
 }
 
 /**
- * Lets a sign-in half done live longer, such as until its code by mail is over.
- * @returns the token that says so, or null when the sign-in is used up or over
+ * Extends a sign-in half done, such as until its code by mail expires.
+ * @returns the new token, or null when the sign-in is used or expired
  */
 export async function prolongStep(
   tx: Transaction<Tables>,
@@ -95,7 +95,7 @@ export async function prolongStep(
   return signJwt(keyring, { typ: tokenType, sub: String(userId), jti, now, lifetime })
 }
 
-/** Uses a sign-in up. @returns false when somebody else was faster, it is over, or the account was shut meanwhile */
+/** Consumes a sign-in. @returns false when it was already used, has expired, or the account was closed meanwhile */
 export async function consumeStep(tx: Transaction<Tables>, jti: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sign_in_steps')
@@ -114,11 +114,11 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
   return numUpdatedRows === 1n
 }
 
-/** Whether this installation has signed a token for a sign-in half done, whatever became of it. */
+/** Whether this installation has signed a token for a sign-in half done, even an expired or used one. */
 export const isStepToken = (keyring: Keyring, jwt: string): boolean =>
   verifyJwt(keyring, jwt, { typ: tokenType, now: 0 }) !== null
 
-/** Uses up every sign-in that somebody has under way, but for one if it is named. */
+/** Consumes every sign-in that a user has under way, except one if it is named. */
 export async function consumeStepsOf(
   tx: Transaction<Tables>,
   userId: number,

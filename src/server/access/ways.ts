@@ -14,7 +14,7 @@ type BankOfChest = {
   readonly teams: ReadonlySet<number>
 }
 
-/** The banks of some chests, with who is on each of them, directly or through a team. */
+/** The banks of some chests, with the users and teams on each, directly or through a team. */
 export type Ways = { readonly banksOf: (chest: number) => readonly BankOfChest[] }
 
 const linksOfChests = prepared(
@@ -54,8 +54,8 @@ const activeMembers = prepared(
 const idsIn = (text: string | null | undefined) => JSON.parse(text ?? '[]') as number[]
 
 /**
- * Reads who is on the banks of some chests, as sets: whether each of a page's grants counts is then told by looking
- * up, where both engines take several times as long over a condition on each row.
+ * Reads who is on the banks of some chests, as sets. A look-up then decides whether each grant of a page counts; a SQL
+ * condition on each row takes both engines several times as long.
  */
 export async function waysTo(db: Kysely<Tables>, chestIds: readonly number[]): Promise<Ways> {
   const chests = listOf(db, chestIds)
@@ -82,7 +82,7 @@ export async function waysTo(db: Kysely<Tables>, chestIds: readonly number[]): P
   return { banksOf: (chest) => byChest.get(chest) ?? [] }
 }
 
-/** The best of a chest's banks for which a condition holds; null when it hangs on none. */
+/** Returns the best of a chest's banks for which a condition holds; null when it has none. */
 export function bestSharing(ways: Ways, chest: number, isOn: (bank: BankOfChest) => boolean): Sharing {
   const banks = ways.banksOf(chest)
   if (banks.length === 0) return null
@@ -91,7 +91,7 @@ export function bestSharing(ways: Ways, chest: number, isOn: (bank: BankOfChest)
   return shared.some((bank) => bank.active === 1) ? sharings.active : sharings.inactive
 }
 
-/** The active members of teams, by team. */
+/** Returns the active members of teams, by team. */
 export async function activeMembersOf(
   db: Kysely<Tables>,
   teamIds: Iterable<number>,
