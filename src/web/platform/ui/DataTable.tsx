@@ -1,4 +1,4 @@
-import { Fragment, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
@@ -25,7 +25,7 @@ export type DataTableProps<Row> = {
   onSort?: ((sort: Sort) => void) | undefined
   /** Called on click and on Enter. */
   onRowAction?: ((row: Row) => void) | undefined
-  /** Called on pointer down, to prefetch what the row opens. */
+  /** Called on pointer down, and when the focus rests on the row, to prefetch what it opens. */
   onRowIntent?: ((row: Row) => void) | undefined
   /** Secondary actions, by the menu button and by right click. */
   rowMenu?: ((row: Row) => MenuEntries) | undefined
@@ -63,6 +63,9 @@ export type TableDragging<Row> = {
   spotOf: (row: Row) => ReactNode
 }
 
+/** How long the focus rests on a row before it is prefetched, in milliseconds: arrow keys pass over many. */
+const restMs = 65
+
 type Opened<Row> = { row: Row; at: MenuPlace }
 
 /**
@@ -82,6 +85,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const selection = useRowSelection(hasBoxes ? props.selection : undefined, rows ?? [], rowKey, selectedKey)
 
   const rowOfId = (id: string | undefined) => rows?.find((one) => String(rowKey(one)) === id)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const prefetch = (target: EventTarget) => {
+    const row = rowOfId((target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'])
+    if (row !== undefined) props.onRowIntent?.(row)
+  }
+  useEffect(() => () => clearTimeout(resting.current), [])
+
   const { made, spaceOf } = useRowsInSight(body, rows, rowKey, {
     // Every drop target must exist during a drag.
     isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
@@ -144,11 +154,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           role="rowgroup"
           ref={body}
           onKeyDown={roving.onKeyDown}
-          onPointerDown={({ target }) => {
-            const row = rowOfId((target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'])
-            if (row !== undefined) props.onRowIntent?.(row)
+          onPointerDown={({ target }) => prefetch(target)}
+          onFocus={(event) => {
+            roving.onFocus(event)
+            clearTimeout(resting.current)
+            resting.current = setTimeout(prefetch, restMs, event.target)
           }}
-          onFocus={roving.onFocus}
           onBlur={roving.onBlur}
           onDragStart={(event) => {
             const row = rowOfId((event.target as HTMLElement).dataset['row'])
