@@ -220,6 +220,48 @@ eachEngine((engine) => {
       expect(server?.received.map(({ to }) => to[0])).toContain('jeanne@exemple.fr')
     })
 
+    it('that answers late is not waited for, and is again once it answered in time', async () => {
+      await startWith()
+      const sends: PromiseWithResolvers<void>[] = []
+      const send = () => {
+        const sending = Promise.withResolvers<void>()
+        sends.push(sending)
+        return sending.promise
+      }
+      const node = otherNode({ kind: 'smtp', isReachable: async () => true, send }, { patienceMs: 1_000 })
+      const answer = async (count: number) => {
+        await expect.poll(() => sends.length).toBe(count)
+        sends.at(-1)?.resolve()
+      }
+      const first = await add()
+      expect(await node.attempt(first)).toBe('waiting')
+      await answer(1)
+      await expect.poll(async () => (await rowOf(first)).state).toBe('sent')
+      expect(await node.attempt(await add('paul'))).toBe('waiting')
+      expect(sends, 'it is not asked').toHaveLength(1)
+      await Promise.all([node.deliverDue(), answer(2)])
+      const [outcome] = await Promise.all([node.attempt(await add('jeanne')), answer(3)])
+      expect(outcome).toBe('sent')
+    })
+
+    it('is asked once whether it is there by all who ask together', async () => {
+      await startWith()
+      const asked: PromiseWithResolvers<boolean>[] = []
+      const isReachable = () => {
+        const asking = Promise.withResolvers<boolean>()
+        asked.push(asking)
+        return asking.promise
+      }
+      const node = otherNode({ kind: 'smtp', isReachable, send: async () => undefined })
+      const answers = Promise.all([node.isReachable(), node.isReachable()])
+      asked[0]?.reject(new Error('away'))
+      expect(await answers).toEqual([false, false])
+      const again = node.isReachable()
+      asked[1]?.resolve(true)
+      expect(await again).toBe(true)
+      expect(asked).toHaveLength(2)
+    })
+
     it('that is long in becoming a file keeps no later one from being waited for', async () => {
       await startWith()
       const sends = [new Promise<void>(() => undefined), Promise.resolve()]

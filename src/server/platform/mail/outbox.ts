@@ -4,7 +4,6 @@ import { nextId } from '#server/platform/database/columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
-import { createReach } from './reach.ts'
 import {
   claim,
   countStates,
@@ -16,7 +15,6 @@ import {
   type Claimed,
 } from './rows.ts'
 import { openMail, sealMail } from './sealing.ts'
-import { createSilence } from './silence.ts'
 import type { Sender } from './settings.ts'
 import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
@@ -51,7 +49,7 @@ export type Outbox = {
    * @param patienceMs how long, where somebody waits for the mail itself
    */
   attempt(id: number, patienceMs?: number): Promise<MailOutcome>
-  /** Whether the mail server would take mails at this moment, whoever they are for (`reach.ts`). */
+  /** Whether the mail server would take mails at this moment, whoever they are for. Who asks together shares an answer. */
   isReachable(): Promise<boolean>
   /** Sends what is due without anybody waiting: after a commit that wrote many mails. */
   wake(): void
@@ -73,9 +71,7 @@ export const outboxTimes = {
    * distant server half a second, and the first mail of a node loads the library besides.
    */
   patienceMs: 1_500,
-  /** How long a mail server that is away is not asked again whether it is there. */
-  awayMs: 10_000,
-  /** How long nobody waits for a server that one waited for in vain. */
+  /** How long `attempt` returns at once after it waited in vain. */
   silenceMs: 60_000,
   /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
   sendMs: 60_000,
@@ -115,7 +111,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const underWay = new Map<number, Promise<MailOutcome>>()
   /** Taken over by the server while the database would not note it: they are not sent again. */
   const acknowledged = new Set<number>()
-  const silence = createSilence(clock, times)
+  /** Until when `attempt` returns at once, and what: `delayed` once the server was given up without an answer. */
+  const silence: { until: number; outcome: MailOutcome } = { until: 0, outcome: 'waiting' }
+  let reaching: Promise<boolean> | null = null
   const halt = new AbortController()
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
@@ -125,6 +123,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const lease = () => {
     const now = clock()
     return { lease: newToken(randomBytes, 16).reveal(), now, until: now + times.leaseMs }
+  }
+
+  /** The server answered. It is waited for again if that was soon enough. */
+  const endSilence = (afterMs: number): void => {
+    silence.outcome = 'waiting'
+    if (afterMs < times.patienceMs) silence.until = 0
   }
 
   /** Hands a mail over. @throws SendFailure */
@@ -149,20 +153,20 @@ export function createOutbox(parts: OutboxParts): Outbox {
         return 'waiting'
       }
       const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
-      if (failure.kind === 'reply') silence.heard(performance.now() - begun)
+      if (failure.kind === 'reply') endSilence(performance.now() - begun)
       const note = { error: failure.code, now: clock() }
       log.warn(
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
         'a mail did not leave',
       )
       if (!failure.isFinal) {
-        if (failure.kind !== 'reply') silence.missed()
+        if (failure.kind !== 'reply') silence.outcome = 'delayed'
         return (await postpone(db, row, note)) ? 'delayed' : 'refused'
       }
       await finish(db, row, note)
       return 'refused'
     }
-    silence.heard(performance.now() - begun)
+    endSilence(performance.now() - begun)
     acknowledged.add(id)
     await finish(db, row, { error: null, now: clock() })
     acknowledged.delete(id)
@@ -252,12 +256,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
 
     async attempt(id, patienceMs) {
-      if (patienceMs === undefined && silence.lasts()) return silence.isAway() ? 'delayed' : 'waiting'
+      if (patienceMs === undefined && clock() < silence.until) return silence.outcome
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
         const wait = setTimeout(() => {
           // Under way to a server, and not waiting for the database; a folder that took its time once is none.
-          if (underWay.has(id) && transport.kind === 'smtp') silence.begin()
+          if (underWay.has(id) && transport.kind === 'smtp')
+            Object.assign(silence, { until: clock() + times.silenceMs, outcome: 'waiting' })
           resolve('waiting')
         }, patienceMs ?? times.patienceMs)
         patience.signal.addEventListener('abort', () => clearTimeout(wait))
@@ -273,7 +278,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
     },
 
-    isReachable: createReach(() => transport.isReachable(), clock, times.awayMs),
+    isReachable: () =>
+      (reaching ??= transport
+        .isReachable()
+        .catch(() => false)
+        .finally(() => (reaching = null))),
 
     wake: () => void deliverQuietly(),
 
