@@ -1,6 +1,6 @@
 import { accountSecurity } from './identity/account-security.ts'
 import { account } from './identity/account.ts'
-import { activity } from './vault/client-events.ts'
+import { clientEvents } from './vault/client-events.ts'
 import { administration } from './office/administration.ts'
 import { banks } from './office/banks.ts'
 import { changelog } from './office/changelog.ts'
@@ -29,7 +29,7 @@ import { setup } from './identity/setup.ts'
 import { signIn } from './identity/sign-in.ts'
 import { teams } from './office/teams.ts'
 import { sso } from './identity/sso.ts'
-import { tools } from './vault/generator.ts'
+import { generator } from './vault/generator.ts'
 import { trash } from './vault/trash.ts'
 import { users } from './office/users.ts'
 
@@ -37,18 +37,19 @@ import { users } from './office/users.ts'
 export const api = {
   account,
   accountSecurity,
-  activity,
   administration,
   banks,
   changelog,
   chestRights,
   chests,
+  clientEvents,
   dashboard,
   directory,
   explorer,
   favourites,
   folders,
   fragments,
+  generator,
   health,
   imports,
   items,
@@ -66,7 +67,6 @@ export const api = {
   signIn,
   sso,
   teams,
-  tools,
   trash,
   users,
 } as const

@@ -55,7 +55,7 @@ export function assembleVault(
     renewals,
     strength: deps.strength,
     handlers: {
-      activity: clientEventHandlers(deps),
+      clientEvents: clientEventHandlers(deps),
       chests: chestHandlers(deps),
       explorer: explorerHandlers(deps),
       favourites: favouriteHandlers(deps),
@@ -65,7 +65,7 @@ export function assembleVault(
       masterKey: masterKeyHandlers(deps),
       nota: notaHandlers(deps),
       search: searchHandlers(deps),
-      tools: generatorHandlers(deps),
+      generator: generatorHandlers(deps),
       trash: trashHandlers(deps),
     },
     fragments: { chest: chestFragment(deps), trash: trashFragment(deps) },

@@ -2,7 +2,7 @@ import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body } from '#contract/platform/fields.ts'
 
-export const activity = {
+export const clientEvents = {
   spy: endpoint({
     method: 'POST',
     path: '/api/system/spy',

@@ -3,7 +3,7 @@ import { generatorLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body } from '#contract/platform/fields.ts'
 
-export const tools = {
+export const generator = {
   password: endpoint({
     method: 'POST',
     path: '/api/tool/password',

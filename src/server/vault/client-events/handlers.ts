@@ -1,4 +1,4 @@
-import type { activity } from '#contract/vault/client-events.ts'
+import type { clientEvents } from '#contract/vault/client-events.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -7,7 +7,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 export const clientEventHandlers = ({
   db,
   journal,
-}: Pick<PlatformDeps, 'db' | 'journal'>): Handlers<typeof activity> => ({
+}: Pick<PlatformDeps, 'db' | 'journal'>): Handlers<typeof clientEvents> => ({
   spy: async ({ actor, body: { action, type, source }, origin }) => {
     await journal.record(db, actor, origin, { action: `client.${action}`, objects: { type, source } })
     return { message: contentTexts.noted }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { RefreshCw } from 'lucide-react'
-import { tools } from '#contract/vault/generator.ts'
+import { generator } from '#contract/vault/generator.ts'
 import { generatorLimits, generatorSpecials, screenLimits } from '#domain/platform/limits.ts'
 import { toolTexts } from '#texts/platform/ratings.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
@@ -39,7 +39,7 @@ export function GeneratorDialog({
   useEffect(() => {
     const stop = new AbortController()
     const specials = hasSpecials ? generatorSpecials.with : generatorSpecials.without
-    call(tools.password, { body: { specials, length: settled }, signal: stop.signal })
+    call(generator.password, { body: { specials, length: settled }, signal: stop.signal })
       .then(setPassword)
       .catch(() => {
         if (!stop.signal.aborted) toasts.error(texts.failed)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { activity } from '#contract/vault/client-events.ts'
+import { clientEvents } from '#contract/vault/client-events.ts'
 import { items } from '#contract/vault/items.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/items.ts'
@@ -13,7 +13,7 @@ export type UsedFrom = 'explorer' | 'edit'
 
 /** Reports how a password was used. The server has recorded the reading itself, so a failure is ignored. */
 const tell = (action: 'copy_password' | 'view_password', type: UsedFrom): void => {
-  call(activity.spy, { body: { action, type, source: 'web' } }).catch(() => undefined)
+  call(clientEvents.spy, { body: { action, type, source: 'web' } }).catch(() => undefined)
 }
 
 /** Returns a function that copies an item's password. The clipboard is cleared after 45 seconds. */
