@@ -1,7 +1,49 @@
 import { errorTexts } from '#texts/platform/errors.ts'
 import { refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { api } from './api.ts'
+import { account } from './identity/account.ts'
+import { Template } from './office/administration.ts'
+import { BankReply } from './office/banks.ts'
+import { TeamReply } from './office/teams.ts'
+import { UserReply } from './office/users.ts'
+import { AttachedTeam, AttachedUser, Dormant } from './platform/attached.ts'
 import { absent, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
+import { Id, IdOrRoot, Ids, Labelled, Moment, Named, Person, RightsReply } from './platform/fields.ts'
+import { AccountSession } from './platform/live-session.ts'
+import { RequestOptions } from './platform/webauthn.ts'
+import { ChestReply, ManagedChest } from './vault/chests.ts'
+import { Changed, HistoryPage, OldValue, Trashed, VersionEntry } from './vault/history.ts'
+import { ItemChanged } from './vault/items.ts'
+
+/** The schemas that stand at several places, under the names that the document gives them. */
+const shapes = {
+  AccountSession,
+  AttachedTeam,
+  AttachedUser,
+  Bank: BankReply,
+  Changed,
+  Chest: ChestReply,
+  Dormant,
+  HistoryPage,
+  Id,
+  IdOrRoot,
+  Ids,
+  ItemChanged,
+  Labelled,
+  ManagedChest,
+  Message: account.rename.reply,
+  Moment,
+  Named,
+  OldValue,
+  Person,
+  RequestOptions,
+  Rights: RightsReply,
+  Team: TeamReply,
+  Template,
+  Trashed,
+  User: UserReply,
+  VersionEntry,
+} as const
 
 /** Returns the refusals of every call with this access, besides the call's own ones. */
 export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
@@ -63,29 +105,56 @@ function bodyOf({ body, multipart }: Endpoint): Json {
   }
 }
 
-function responsesOf(endpoint: Endpoint): Json {
+const refusalSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { enum: Object.keys(refusals) },
+    message: { type: 'string' },
+    details: {},
+    requestId: { type: 'string' },
+  },
+}
+
+/** Adds the refusals of a call to the shared replies, which stand under their codes. */
+function responsesOf(endpoint: Endpoint, shared: Json): Json {
   const responses: Json = {
     [endpoint.status ?? 200]: {
       description: 'Success',
       content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.reply } },
     },
   }
-  const byStatus = new Map<number, string[]>()
-  for (const code of new Set([...refusalsOfAccess(endpoint.access), ...endpoint.refusals])) {
-    byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), `${code}: ${errorTexts[code]}`])
-  }
-  for (const [status, lines] of [...byStatus].toSorted(([a], [b]) => a - b)) {
-    responses[status] = {
-      description: lines.join('; '),
+  const codes = new Set([...refusalsOfAccess(endpoint.access), ...endpoint.refusals])
+  const byStatus = Map.groupBy(codes, (code) => refusals[code])
+  for (const [status, some] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    const name = some.join('.')
+    shared[name] = {
+      description: some.map((code) => `${code}: ${errorTexts[code]}`).join('; '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
     }
+    responses[status] = { $ref: `#/components/responses/${name}` }
   }
   return responses
 }
 
+const nameOfShape = new Map(Object.entries(shapes).map(([name, shape]) => [JSON.stringify(shape), name]))
+
+/** Returns a part of the document with references in place of its shapes. A schema with a base of its own (`$id`) stays. */
+function withReferences(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || '$id' in part) return part
+  const name = nameOfShape.get(JSON.stringify(part))
+  return name === undefined ? withParts(part) : { $ref: `#/components/schemas/${name}` }
+}
+
+const withParts = (part: object): unknown =>
+  Array.isArray(part)
+    ? part.map(withReferences)
+    : Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withReferences(value)]))
+
 /** Returns the whole API as an OpenAPI 3.1 document, derived from the contract alone. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
+  const responses: Json = {}
   for (const [feature, endpoints] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -97,7 +166,7 @@ export function openApiDocument(): Json {
         description: describeAccess(endpoint.access),
         parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
         ...bodyOf(endpoint),
-        responses: responsesOf(endpoint),
+        responses: responsesOf(endpoint, responses),
       }
     }
   }
@@ -109,20 +178,13 @@ export function openApiDocument(): Json {
       description:
         'Every call under /api needs `X-Requested-With: XMLHttpRequest` and comes from the same origin. Paths answer with and without a trailing slash.',
     },
-    paths,
+    paths: withParts(paths),
     components: {
       schemas: {
-        Refusal: {
-          type: 'object',
-          required: ['code', 'message'],
-          properties: {
-            code: { enum: Object.keys(refusals) },
-            message: { type: 'string' },
-            details: {},
-            requestId: { type: 'string' },
-          },
-        },
+        Refusal: refusalSchema,
+        ...Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, withParts(shape)])),
       },
+      responses,
     },
   }
 }

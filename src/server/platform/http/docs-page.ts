@@ -20,7 +20,9 @@ type Call = Operation & { method: string; path: string }
 
 /** The whole interface as a page that needs no script: the OpenAPI document in words. */
 export function docsPage(document: OpenApi, styleAddress: string, documentAddress: string): string {
-  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  const paths = resolved(document['paths'], document) as Readonly<
+    Record<string, Readonly<Record<string, Operation>>>
+  >
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Call => ({ ...operation, method, path })),
   )
@@ -53,6 +55,21 @@ export function docsPage(document: OpenApi, styleAddress: string, documentAddres
 </body>
 </html>
 `
+}
+
+/** Returns a part of the document with what its references name in their place. Schemas that hold themselves keep theirs. */
+function resolved(part: unknown, document: OpenApi): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((one) => resolved(one, document))
+  const { $ref } = part as { $ref?: string }
+  if ($ref?.startsWith('#/')) {
+    const named = $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as OpenApi)[key], document)
+    return resolved(named, document)
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, document)]))
 }
 
 function callPart(call: Call): string {

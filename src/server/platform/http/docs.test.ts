@@ -21,6 +21,16 @@ describe('the documentation of the interface', () => {
     expect(reply.body).toEqual(openApiDocument())
   })
 
+  it('refers to shapes and refusals that the document holds', () => {
+    const { components } = openApiDocument() as { components: Record<string, Record<string, unknown>> }
+    const references = JSON.stringify(openApiDocument()).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)
+    const named = new Set([...references].map(([, kind, name]) => `${kind} ${name}`))
+    const held = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind} ${name}`),
+    )
+    expect([...named].toSorted()).toEqual(held.toSorted())
+  })
+
   it('is a page that names every call, with no script and no style of its own', async () => {
     const { status, text, headers } = await get('/api/docs')
     expect(status).toBe(200)
@@ -28,6 +38,9 @@ describe('the documentation of the interface', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     for (const { path } of endpoints) expect(text).toContain(`>${path.replace(/:(\w+)/g, '{$1}')}<`)
     expect(text.match(/<details /g)).toHaveLength(endpoints.length)
+    // What the document refers to is written out.
+    expect(text).toContain('<td>entier (au moins 1)</td>')
+    expect(text).toContain('SESSION_EXPIRED: ')
     expect(text).not.toMatch(/<(script|style)|\sstyle="|https?:/)
     expect((await get('/api/docs/')).status).toBe(200)
     const style = await get('/api/docs/style.css')
