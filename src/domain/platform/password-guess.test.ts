@@ -1,3 +1,4 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { generatePassword } from './password-generator.ts'
@@ -59,6 +60,23 @@ describe('password guess', () => {
   it('has level 0 for an empty password, and the ANSSI count alone while the dictionaries load', () => {
     expect(judge('', ['x'])).toMatchObject({ level: 0, guess: null, reasons: [] })
     expect(countOnly('Password123*')).toMatchObject({ level: 2, guess: null, reasons: [] })
+  })
+
+  it('counts the guesses that zxcvbn counts with its lists apart', async () => {
+    const { words, keyboards } = await loadGuessDictionaries()
+    const limits = { maxLength: 64, l33tMaxSubstitutions: 8 }
+    const apart = new ZxcvbnFactory({ dictionary: words, graphs: keyboards, ...limits })
+    const lists = Object.values(words)
+    const wordAt = (seed: number) => {
+      const list = lists[seed % lists.length] ?? []
+      return list[(seed * 7919) % list.length] ?? ''
+    }
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const plain = [wordAt(seed), wordAt(seed * 31), String(seed % 97)].join(['', '-', '1', ' '][seed % 4])
+      const password = seed % 3 === 0 ? plain.replaceAll('o', '0').replaceAll('a', '@') : plain
+      const { guessesLog10 } = apart.check(password, ['glpi'])
+      expect([password, judge(password, ['GLPI']).guess?.guessesLog10]).toEqual([password, guessesLog10])
+    }
   })
 
   it('caps levels at 10^8, 10^10, 10^12 and 10^14 guesses', () => {
