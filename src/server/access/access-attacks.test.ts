@@ -6,7 +6,7 @@ import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/cont
 import { eachEngine } from '../testing/databases.ts'
 import type { Reply } from '../testing/app.ts'
 
-/** Long enough for a call to be judged and to wait for its turn to write. */
+/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
 const judgedMs = 150
 
 eachEngine((engine) => {
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  /** Lets a call be judged, then changes the caller's grant before the call's own transaction begins. */
+  /** Lets a call pass the access check, then changes the caller's grant before the call's own transaction begins. */
   async function overtaken(call: (cookie: string) => Promise<Reply>, left: Partial<Rights>): Promise<Reply> {
     const login = `doublé-${Math.random()}`
     const cookie = await at.other(login, at.world.allRights)
@@ -46,7 +46,7 @@ eachEngine((engine) => {
 
   const refused = { status: 409, body: { code: 'RIGHT_REQUIRED' } }
 
-  it('a right that is taken away while a change waits for its turn is missed by the change', async () => {
+  it('a change is refused when its right is revoked while it waits for the writer', async () => {
     const [item, folder] = [await at.item({ name: 'Avant' }), await at.folder('Dossier')]
     const calls: ((cookie: string) => Promise<Reply>)[] = [
       (cookie) =>
@@ -62,22 +62,22 @@ eachEngine((engine) => {
     expect(text).not.toContain('Après')
   })
 
-  it('with the whole grant gone, the chest is no longer there', async () => {
+  it('a call returns 404 when the whole grant is revoked while it waits', async () => {
     const item = await at.item()
     const remove = (cookie: string) => at.call('DELETE', `/api/item/${item}`, undefined, cookie)
     expect(await overtaken(remove, {})).toMatchObject({ status: 404 })
   })
 
-  it('destroying asks for its own right once more', async () => {
+  it('destroying checks its own right again', async () => {
     const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${await at.item()}`))
     const destroy = (cookie: string) =>
       at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' }, cookie)
     expect(await overtaken(destroy, { read: true, update: true })).toMatchObject(refused)
   })
 
-  // PostgreSQL reads while others write: there the password was read before the right was gone.
+  // PostgreSQL reads during writes: there the password is read before the right is revoked.
   if (engine === 'sqlite') {
-    it('a password that waits for its record is not read without the right', async () => {
+    it('a read of a password is refused when its right is revoked while the journal row waits', async () => {
       const item = await at.item()
       const copy = (cookie: string) => at.call('GET', `/api/item/${item}/copy`, undefined, cookie)
       expect(await overtaken(copy, {})).toMatchObject({ status: 404 })
@@ -85,7 +85,7 @@ eachEngine((engine) => {
     })
   }
 
-  it('ids of two chests in one call lead nowhere, also for who holds every right on both', async () => {
+  it('a call with ids of two chests is refused, even for a user with every right on both', async () => {
     const other = await at.world.addChest('Autre', at.owner)
     const made = async (path: string, body: object) =>
       bodyOf<{ id: number }>(await at.call('POST', path, { chestId: other.id, ...body })).id
@@ -115,7 +115,7 @@ eachEngine((engine) => {
       await page(`folderId=${strange}`),
       await page(`selectType=item&selectId=${strangeItem}`),
       await page(`selectType=folder&selectId=${strange}`),
-      // A trash entry is no item, an item in the trash no item either.
+      // The id of a trash entry is no item's id, and a deleted item is not found.
       await at.call('GET', `/api/trash/?chestId=${at.chest.id + 100_000}`),
     ]) {
       expect([reply.status, reply.text]).toEqual([404, expect.stringContaining('_NOT_FOUND')])
@@ -127,7 +127,7 @@ eachEngine((engine) => {
     expect(after).toEqual(before)
   })
 
-  it('every refusal for want of a right stands in the journal, wherever it was found', async () => {
+  it('the journal records every refusal for a missing right, wherever it was found', async () => {
     const reader = await at.other('lectrice', {})
     const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${await at.item()}`))
     const reply = await at.call('PATCH', `/api/trash/${trashId}`, { update: 'restore' }, reader)

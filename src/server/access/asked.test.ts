@@ -22,7 +22,7 @@ it.each([
   expect(askedObjects(endpoint, { ...nothing, ...parts })).toEqual(expected)
 })
 
-it('finds the id of a kind', () => {
+it('idAmong finds the id of a kind', () => {
   expect(idAmong(['user:3', 'chest:12'], 'chest')).toBe(12)
   expect(idAmong(['chests:12'], 'chest')).toBe(null)
 })

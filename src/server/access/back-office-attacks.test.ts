@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 
-/** Long enough for a call to be judged and to wait for its turn to write. */
+/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
 const judgedMs = 150
 
 eachEngine((engine) => {
-  describe('attacks on the back offices', () => {
+  describe('the back offices under attack', () => {
     let at: OfficeWorld
 
     beforeAll(async () => {
@@ -22,8 +22,8 @@ eachEngine((engine) => {
       return as.call('POST', '/api/user/import', form)
     }
 
-    it('a file of tens of thousands of lines is refused before it is read whole', async () => {
-      // A quote that nothing closes would be another fault, if anybody read that far.
+    it('refuse a file of tens of thousands of lines before reading it whole', async () => {
+      // An unclosed quote at the end would be another fault, if the file were read so far.
       const text = `login;email\n${'a\n'.repeat(50_000)}"`
       expect(await upload(at.admin, text, true)).toMatchObject({
         status: 422,
@@ -31,23 +31,23 @@ eachEngine((engine) => {
       })
     })
 
-    it('a cell of tens of thousands of groups is answered in a few words', async () => {
+    it('answer a cell of tens of thousands of groups with a short error', async () => {
       const names = Array.from({ length: 20_000 }, (_, one) => one.toString(36)).join('|')
       const reply = await upload(at.admin, `login;email;groupes\nab;ab@exemple.fr;${names}`, true)
       expect(reply.status).toBe(200)
       expect(reply.text.length).toBeLessThan(200_000)
     })
 
-    it('a place that is called by the number of another is taken for neither', async () => {
+    it('refuse a team whose name is the number of another team', async () => {
       const target = await at.world.addTeam('Direction', [], [at.clinique])
-      // What its administrator calls it; the one who imports means the other.
+      // The team's administrator chose that name; the importing user means the number.
       await at.world.addTeam(String(target), [], [at.mairie])
       const text = `login;email;groupes\nconfuse;confuse@exemple.fr;${target}`
       const reply = await upload(at.chief, text, false)
       expect(reply.body).toMatchObject({ created: 0, fails: [{ line: 2 }] })
     })
 
-    it('asking by a file who has an account leaves a trace, whether users are made or not', async () => {
+    it('record an import of users in the journal, even when it creates none', async () => {
       await upload(at.admin, 'login;email\nadmin-clinique;admin-clinique@exemple.fr', true)
       expect(await at.journalOf('users.import-checked')).toContainEqual({
         chest: null,
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('who takes an account over by a new address cannot keep the old one from hearing of it', async () => {
+    it('mail a reset of the second factor to the old and the new address', async () => {
       const victim = await at.person('victime', [at.mairie])
       const update = { email: 'pirate@exemple.fr', googleAuthenticatorSecret: null, qrScanned: false }
       const sent: string[] = []
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       expect(sent).toContain('secondFactorReset pirate@exemple.fr')
     })
 
-    describe('who loses the role, or the bank, while a thing is made', () => {
+    describe('when the caller loses the role or the bank during a creation', () => {
       const things: [string, string, (name: string) => object][] = [
         ['a chest', '/api/chest/', (name) => ({ name, type: 'service' })],
         ['a chest of the explorer', '/api/user/chest', (name) => ({ name, type: 'service' })],
@@ -113,7 +113,7 @@ eachEngine((engine) => {
         return { reply: await reply, admin }
       }
 
-      it.each(things)('%s is not made in a bank that was lost', async (_, path, body) => {
+      it.each(things)('%s is not created in the lost bank', async (_, path, body) => {
         const { reply } = await overtaken(path, body, 'bank')
         const { id } = reply.body as { id?: number }
         const kind = path.includes('team') ? 'team' : path.includes('chest') ? 'chest' : 'user'
@@ -125,8 +125,8 @@ eachEngine((engine) => {
         expect([reply.text, links]).toEqual([reply.text, []])
       })
 
-      it.each(things)('%s is not made by who lost the role', async (_, path, body) => {
-        // Nothing to wait for on PostgreSQL, where the role is read at that moment.
+      it.each(things)('%s is not created without the role', async (_, path, body) => {
+        // On PostgreSQL nothing waits: the role is read then.
         if (engine === 'postgres') return
         expect((await overtaken(path, body, 'role')).reply).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       })

@@ -9,7 +9,7 @@ import { sampleRequest } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 import { textColumns } from './account-rows.ts'
 
-/** Deletions last: what a caller of the own bank deletes would no longer be there for the calls after it. */
+/** Deletions last: later calls need what they would delete. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]).toSorted(
   (one, other) => methods.indexOf(one.method) - methods.indexOf(other.method),
@@ -18,17 +18,17 @@ const kinds = ['chest', 'folder', 'item', 'trash', 'bank', 'team', 'user'] as co
 const links = ['bank-user-link', 'bank-team-link', 'bank-chest-link'] as const
 type Ids = Record<(typeof kinds)[number] | (typeof links)[number], number>
 
-/** Stands in all that a chest of the other bank holds, its secrets included. */
+/** The mark in all content of the other bank's chest, secrets included. */
 const content = 'CANARI'
 const otpSecret = 'CANARI2345672345CANARI2345672345'
-/** Stands in the names of the other bank, its chest, its team and its people. */
+/** The mark in the names of the other bank, its chest, its team and its users. */
 const frame = 'VOLIERE'
-/** Stands beside it: what one searches for may be told back, what is found by it may not. */
+/** A word beside the mark: a reply may repeat the searched word, but not what it finds. */
 const searched = 'sesame'
 const contentWords = [content, content.toLowerCase(), otpSecret]
 const frameWords = [frame, frame.toLowerCase()]
 
-/** What hangs on both banks: a chest, and somebody of the caller's own bank who is in a team of the other. */
+/** What is attached to both banks: a chest, and a user of the caller's own bank who is in a team of the other. */
 type Shared = Pick<Ids, 'chest' | 'user'>
 type Caller = { name: string; user: TestUser | null; role: Role | null; own: Ids; shared: Shared }
 
@@ -80,7 +80,7 @@ eachEngine((engine) => {
     const neighbour = (login: string, { bank }: Ids, more: { role?: Role; type?: 'DIRECTOR' }) =>
       world.addUser({ login, banks: [bank], currentBank: bank, ...more })
 
-    /** Hangs a chest of the other bank, with its people and its team, on a caller's bank as well. */
+    /** Attaches a chest of the other bank, with its users and its team, to a caller's bank as well. */
     async function share(own: Ids): Promise<Shared> {
       const user = await world.addUser({ login: `pont-${own.bank}`, banks: [own.bank] })
       await app.deps.db.insertInto('team_users').values({ team_id: foreign.team, user_id: user.id }).execute()
@@ -146,7 +146,7 @@ eachEngine((engine) => {
       otp: word === content ? otpSecret : 'JBSWY3DPEHPK3PXP',
     })
 
-    /** All that the database holds of the other bank: every row that names one of its things. */
+    /** Dumps the database's rows of the other bank: every row that names one of its objects. */
     const otherBank = async () =>
       dumpOf(app.deps.db, await tablesOf(app.deps.db), (table, row) => {
         const names = (column: string, id: number) => row[column] === id
@@ -162,7 +162,7 @@ eachEngine((engine) => {
         )
       })
 
-    /** What a caller may see of the other bank's frame: super administrators all of it, in the back offices. */
+    /** Whether a caller may see the other bank's names: super administrators may, in the back offices. */
     const seesFrame = ({ access, path }: Endpoint, { role }: Caller): boolean =>
       role !== null &&
       roleMay(role, 'manageEverything') &&
@@ -173,7 +173,7 @@ eachEngine((engine) => {
       let answered = 0
       for (const caller of callers) {
         for (const endpoint of endpoints) {
-          // Over the other bank, too, super administrators may decide; what they may not is to read its content.
+          // Super administrators manage the other bank too, but may not read its content.
           if (seesFrame(endpoint, caller) && endpoint.method !== 'GET') continue
           const requests = [
             ...requestsTo(endpoint, caller.own, foreign),
@@ -181,7 +181,7 @@ eachEngine((engine) => {
             ...requestsTo(endpoint, caller.own, { ...foreign, ...caller.shared }),
           ]
           for (const request of new Map(requests.map((each) => [keyOf(each), each])).values()) {
-            // A session a call: one of the calls ends it.
+            // One session per call: one of the calls ends it.
             const cookie = caller.user ? await world.session(caller.user) : ''
             const reply = await app.call({ ...request, cookie })
             const told = reply.text + JSON.stringify(reply.headers)
@@ -199,11 +199,11 @@ eachEngine((engine) => {
       }
       expect(await otherBank()).toEqual(before)
       expect([...contentWords, ...frameWords].filter((word) => app.logged().includes(word))).toEqual([])
-      // The test has power only while calls succeed: on the caller's own bank, with ids of the other.
+      // The test proves something only if calls succeed: on the caller's own bank, with ids of the other.
       expect(answered).toBeGreaterThan(120)
     }, 300_000)
 
-    it('answer alike for what is foreign and for what does not exist [RGHT-17]', async () => {
+    it('return the same reply for what is foreign and for what does not exist [RGHT-17]', async () => {
       const administrator = callers.find(({ role }) => role === 'ROLE_ADMINISTRATOR')
       if (!administrator?.user) throw new Error('no administrator')
       const missing = Object.fromEntries([...kinds, ...links].map((kind) => [kind, 999_999])) as Ids
@@ -224,7 +224,7 @@ eachEngine((engine) => {
       expect(compared).toBeGreaterThan(40)
     })
 
-    it('owns what it made: the canaries are there for who may see them', async () => {
+    it('show the canaries to users who may see them', async () => {
       const cookie = await world.session({ id: foreign.user, login: searched })
       const reply = await app.call({ method: 'GET', path: `/api/item/${foreign.item}/copy`, cookie })
       expect(reply.body).toBe(`Secret-${content}-2345`)
@@ -235,7 +235,7 @@ eachEngine((engine) => {
         const { text } = await app.call({ method: 'GET', path, cookie: everywhere })
         expect(text, path).toContain(frame)
       }
-      // Of the chest on both banks each administrator is told what is theirs, and how much is not.
+      // Of the chest on both banks, each administrator sees what is theirs, and the number of the rest.
       const administrator = callers.find(({ role }) => role === 'ROLE_ADMINISTRATOR')
       if (!administrator?.user) throw new Error('no administrator')
       const as = await world.session(administrator.user)
@@ -262,7 +262,7 @@ const nounOf = {
 
 type Judged = { kind: keyof Ids; source: IdSource }
 
-/** The ids that the judge looks at before an endpoint's handler runs, and of what each is the id. */
+/** Returns the ids that the access check reads before an endpoint's handler runs, with their kinds. */
 function judgedBy({ access }: Endpoint): Judged[] {
   if (typeof access === 'string') return []
   if ('sees' in access) return [{ kind: access.sees, source: access.by }]
@@ -271,7 +271,7 @@ function judgedBy({ access }: Endpoint): Judged[] {
   return Object.entries(access.via).map(([kind, source]) => ({ kind: kind as keyof Ids, source }))
 }
 
-/** The id of a field by its name; a plain `id`, and what a list selects, by what the endpoint says or is tried as. */
+/** Chooses the id for a field by its name; for a plain `id` and a list's selection, by what the endpoint states. */
 const chooser =
   (endpoint: Endpoint, ids: Ids, plain: keyof Ids) =>
   (field: string): number => {
@@ -290,13 +290,13 @@ const chooser =
 type Request = ReturnType<typeof sampleRequest>
 
 /**
- * The requests by which an endpoint could be led to the other bank: all ids foreign, then each judged one the
- * caller's own while the others are foreign; with every field and with no more than must be.
+ * Returns requests that could reach the other bank: with all ids foreign, then with each checked id the caller's own while
+ * the others are foreign; each with all fields and with the required ones only.
  */
 function requestsTo(endpoint: Endpoint, own: Ids, foreign: Ids): Request[] {
   const judged = judgedBy(endpoint)
   const plain = judged.length > 0 ? judged.map(({ kind }) => kind) : kinds
-  // Not where one signs in: wrong tries under a login that exists block it, as they should.
+  // Not at sign-in: wrong tries would block an existing login.
   const texts = (field: string) =>
     endpoint.access !== 'public' && /^(?:search|entries|name|label|login)$/.test(field) ? searched : undefined
   const requests: Request[] = []
@@ -316,7 +316,7 @@ function requestsTo(endpoint: Endpoint, own: Ids, foreign: Ids): Request[] {
         },
         { fields, texts },
       )
-      // With nothing of the other bank in it, it is a call within one's own.
+      // Without a foreign id, it is a call within the caller's own bank.
       if (others > 0) requests.push(mixed)
     }
   }

@@ -12,9 +12,9 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]).toSorted(
   (one, other) => methods.indexOf(one.method) - methods.indexOf(other.method),
 )
-/** Stands in all that the guardian chest holds. */
+/** The mark in all content of the guardian chest. */
 const canary = 'CANARI'
-/** What the lock keeps: the content, whatever becomes of the chest that holds it. */
+/** The tables that the lock protects: the content, whatever happens to the chest itself. */
 const contentTables = ['folders', 'items', 'versions', 'trash_entries', 'history', 'favourite_items'] as const
 
 eachEngine((engine) => {
@@ -68,7 +68,7 @@ eachEngine((engine) => {
         if (/trash/i.test(field)) return ids.trash
         return /^(?:user|team|bank|link)/i.test(field) ? 999_999 : ids[plain]
       }
-    /** As what a plain id is tried; what the back offices manage besides chests does not exist here. */
+    /** The kinds that a plain id is tried as; other objects of the back offices do not exist here. */
     const kindsOf = ({ access }: Endpoint): (keyof typeof ids)[] => {
       if (typeof access === 'string') return ['chest', 'item', 'folder', 'trash']
       if ('via' in access) return Object.keys(access.via) as (keyof typeof ids)[]
@@ -93,16 +93,16 @@ eachEngine((engine) => {
     const isTold = (text: string) =>
       text.includes(canary) || text.replaceAll(`"${canary.toLowerCase()}"`, '').includes(canary.toLowerCase())
 
-    it('shows nothing of what it holds and changes nothing of it without its handle, to people with every right', async () => {
+    it('neither shows nor changes any content without its handle, even for users with every right', async () => {
       const before = await content()
       let refused = 0
       for (const { role, user } of callers) {
         for (const endpoint of endpoints) {
           if (endpoint.access === 'public') continue
-          // Deleting the chest is free, and would make the rest of this test easy.
+          // Deleting the chest is allowed, and would make the rest of this test trivial.
           if (endpoint.method === 'DELETE' && endpoint.path === '/api/chest/:id') continue
           for (const request of requestsTo(endpoint)) {
-            // Open it is, for another session of the same person.
+            // The chest is open, but for another session of the same user.
             const cookie = await at.world.session(user)
             const reply = await at.app.call({ ...request, cookie })
             const where = `${role}: ${request.method} ${request.path} answered ${reply.status}`
@@ -117,7 +117,7 @@ eachEngine((engine) => {
       expect(refused, 'the lock is what stopped them').toBeGreaterThan(100)
     }, 300_000)
 
-    it('shows it to who opened it: the canaries are there', async () => {
+    it('shows the canaries to the session that unlocked it', async () => {
       const cookie = await at.world.session(at.owner)
       const handle = await at.open(ids.chest, cookie, goodKey)
       let told = 0

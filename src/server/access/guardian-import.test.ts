@@ -32,7 +32,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('a file imported again makes nothing twice, also once the chest was sealed anew under another key', async () => {
+  it("a second import of a file creates no duplicates, even after a renewal of the chest's key", async () => {
     const send = async (handle: string): Promise<Reply> =>
       at.call('POST', '/api/import/keepass', form(at.chestId), { handle })
     const sentence = ({ body }: Reply) =>
@@ -49,7 +49,7 @@ eachEngine((engine) => {
     expect((await send('none')).status).toBe(423)
   })
 
-  it('is open to each source while it is open, and to none while it is locked', async () => {
+  it('a guardian chest accepts every import source while it is unlocked, and none while it is locked', async () => {
     const header = 'Name;URL;Username;Password;Category/SubCategory;Tags;Description;Opt1;Opt2;Opt3;Totp'
     const tables = { csv: 'nom;mot de passe\nSerrure;x\n', lockself: `${header}\nPorte;;;y;Hall;;;;;;\n` }
     const handle = await at.open(at.chestId, undefined, otherKey)
@@ -57,7 +57,7 @@ eachEngine((engine) => {
       const send = (own: { handle?: string }, content = table) =>
         at.call('POST', `/api/import/${source}`, form(at.chestId, content, 'base.csv'), own)
       expect((await send({ handle })).status).toBe(200)
-      // A locked chest says so before it says anything of the file.
+      // A locked chest is refused before the file is checked.
       for (const content of [table, 'a;b'])
         expect(await send({}, content)).toMatchObject({ status: 423, body: { code: 'CHEST_LOCKED' } })
     }

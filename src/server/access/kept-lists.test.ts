@@ -6,7 +6,7 @@ import { eachEngine, openTestDatabase, type TestDatabase } from '../testing/data
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 import { createKeptLists } from './kept-lists.ts'
 
-/** What no kept list shows, nor is found or judged by: all else in these tables raises the revision. */
+/** Columns that no cached list shows, searches or checks: all others in these tables raise the revision. */
 const unshown: Record<string, readonly string[]> = {
   banks: [],
   bank_users: [],
@@ -70,7 +70,7 @@ eachEngine((engine) => {
     })
     afterAll(() => at.app.close())
 
-    it('grows with a change of each column that a list shows, or by which it is found or judged', async () => {
+    it('grows with a change of each column that a list shows, searches or checks', async () => {
       const tables = await db.introspection.getTables()
       const silent: Record<string, string[]> = {}
       for (const table of Object.keys(unshown)) {
@@ -85,7 +85,7 @@ eachEngine((engine) => {
       expect(silent).toEqual(unshown)
     })
 
-    it('grows with what comes and goes, once committed', async () => {
+    it('grows with each committed insertion and deletion', async () => {
       const copy =
         'insert into bank_users (bank_id, user_id) select 2, user_id from bank_users where bank_id = 1'
       expect(await raises(() => run(copy))).toBe(true)
@@ -100,7 +100,7 @@ eachEngine((engine) => {
       expect(await raises(() => expect(undone()).rejects.toThrow('undone'))).toBe(false)
     })
 
-    it('grows by each of two transactions at once, neither waiting for the end of the other', async () => {
+    it('grows by each of two concurrent transactions, neither waiting for the end of the other', async () => {
       const before = await revisionOf(db)
       const rename = (id: number, name: string, meanwhile: () => Promise<unknown>) =>
         db.transaction().execute(async (tx) => {
@@ -108,7 +108,7 @@ eachEngine((engine) => {
           await meanwhile()
         })
       const other = () => rename(at.neighbour.id, 'Dominique', async () => undefined)
-      // On SQLite they take turns.
+      // On SQLite they run one after the other.
       const together = engine === 'postgres'
       await rename(at.admin.id, 'Camille', async () => (together ? other() : undefined))
       if (!together) await other()
@@ -116,7 +116,7 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a kept list', () => {
+  describe('a cached list', () => {
     let database: TestDatabase
     beforeAll(async () => {
       database = await openTestDatabase(engine)
@@ -136,7 +136,7 @@ eachEngine((engine) => {
       return { lists, of, made: () => made }
     }
 
-    it('is the same object while nothing changed, and another one for whoever asks for something else', async () => {
+    it('is the same object while nothing changes, and another one for another query', async () => {
       const { of, made } = counting()
       const first = await of(['chests', 1, { search: 'a' }])
       expect(await of(['chests', 1, { search: 'a' }])).toBe(first)
@@ -149,7 +149,7 @@ eachEngine((engine) => {
       expect(made()).toBe(4)
     })
 
-    it('is read anew after a change, also of another node', async () => {
+    it('is read again after a change, even one of another node', async () => {
       const { of } = counting()
       const other = await openDatabase(database.options)
       const first = await of(['chests', 1])
@@ -161,7 +161,7 @@ eachEngine((engine) => {
       await other.close()
     })
 
-    it('is not kept when it was being read while something changed', async () => {
+    it('is not cached when something changed while it was read', async () => {
       const { lists } = counting()
       const slow = Promise.withResolvers<{ text: string }>()
       const begun = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ eachEngine((engine) => {
       expect(await lists.of(['a'], async () => ({ text: 'never' }))).toEqual({ text: 'new' })
     })
 
-    it('is made once for all who ask at the same time, and not kept when that fails', async () => {
+    it('is read once for concurrent requests, and not cached when that fails', async () => {
       const { of, lists, made } = counting()
       await Promise.all([1, 2, 3].map(() => of(['a'])))
       expect(made()).toBe(1)
@@ -186,7 +186,7 @@ eachEngine((engine) => {
       expect(await of(['b'])).toEqual({ text: 'x', made: 2 })
     })
 
-    it('leaves when it is the one not asked for longest, and there are too many', async () => {
+    it('is evicted when it is the least recently used of too many', async () => {
       const { of } = counting(2_000)
       const half = 'x'.repeat(700)
       const [one, two] = [await of(['one'], half), await of(['two'], half)]
@@ -196,7 +196,7 @@ eachEngine((engine) => {
       expect(await of(['two'], half)).not.toBe(two)
     })
 
-    it('leaves as well when the lists are many and empty: searches that find nothing are bounded', async () => {
+    it('is evicted also when many lists are empty, so that empty searches are bounded', async () => {
       const { lists } = counting(100_000)
       const search = (word: string) => lists.of(['chests', 1, { search: word }], async () => ({ rows: [] }))
       const first = await search('0')

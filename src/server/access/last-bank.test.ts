@@ -4,7 +4,7 @@ import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 import { dropDormantGrants } from './last-bank.ts'
 
-/** Long enough for a call to be judged and to wait for its turn to write. */
+/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
 const waitingMs = 150
 
 eachEngine((engine) => {
@@ -15,7 +15,7 @@ eachEngine((engine) => {
     })
     afterAll(() => office.app.close())
 
-    /** Three people of three grants: of the bank, of none any more, and by a team that is on no bank of the chest. */
+    /** Creates a chest with three grants: to a user of its bank, to one of no bank, and to a team on none of its banks. */
     async function chestOf(name: string) {
       const { world, mairie, clinique, chief } = office
       const insider = await office.person(`dedans-${name}`, [mairie])
@@ -40,7 +40,7 @@ eachEngine((engine) => {
       return { chest, link, statuses }
     }
 
-    it('gives nobody what did not count before, when it is detached [RGHT-10]', async () => {
+    it('activates no dormant grant when it is detached [RGHT-10]', async () => {
       const { chest, link, statuses } = await chestOf('Serveurs')
       expect(await statuses()).toEqual([200, 404, 404])
       expect((await office.chief.call('DELETE', `/api/bank/chest/link/${link}`)).status).toBe(200)
@@ -57,13 +57,13 @@ eachEngine((engine) => {
       expect(await statuses()).toEqual([404, 200, 200])
     })
 
-    it('gives nobody anything when its last two are detached at once', async () => {
+    it('activates no dormant grant when its last two banks are detached concurrently', async () => {
       const { chest, link, statuses } = await chestOf('Sauvegardes')
       const other = await office.world.addBank('Seconde')
       const { db } = office.app.deps
       await db.insertInto('bank_chests').values({ bank_id: other, chest_id: chest.id }).execute()
       const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      // What detaching the other one does.
+      // Detaches the other bank.
       const detaching = db.transaction().execute(async (tx) => {
         await dropDormantGrants(tx, other, chest.id)
         await tx.deleteFrom('bank_chests').where('bank_id', '=', other).execute()
@@ -79,7 +79,7 @@ eachEngine((engine) => {
       expect(await statuses()).toEqual([200, 404, 404])
     })
 
-    it('gives nobody anything either when it comes back after its bank was deleted', async () => {
+    it('activates no dormant grant when it is restored after its bank was deleted', async () => {
       const bank = await office.world.addBank('Éphémère')
       const { chest, link, statuses } = await chestOf('Archives')
       const { chief } = office

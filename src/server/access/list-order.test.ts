@@ -41,7 +41,7 @@ eachEngine((engine) => {
       ['all', '&search=animal'],
       ['own', '&search=animal'],
       ['own', '&bankId='],
-    ])('goes backwards where that is asked for (%s%s)', async (who, filter) => {
+    ])('is descending on request (%s%s)', async (who, filter) => {
       const asked = filter === '&bankId=' ? `${filter}${bank}` : filter
       const ask = (query: string) => idsOf(path, `${query}${asked}`, cookies[who])
       const forwards = await ask('limit=100')
@@ -54,7 +54,7 @@ eachEngine((engine) => {
       expect(await ask(`limit=2&order=DESC&selectId=${last}`)).toContain(last)
     })
 
-    it('knows no other order', async () => {
+    it('refuses any other order', async () => {
       const reply = await app.call({ method: 'GET', path: `${path}?order=up`, cookie: cookies['all'] ?? '' })
       expect(reply).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
     })

@@ -16,7 +16,7 @@ const nouns = Object.keys(lists) as Noun[]
 const tables = { bank: 'banks', chest: 'chests', team: 'teams', user: 'users' } as const
 const links = { chest: 'bank_chests', team: 'bank_teams', user: 'bank_users' } as const
 
-/** Numbers that look drawn and are the same each time. */
+/** A seeded source of pseudo-random numbers. */
 const draws = () => {
   let state = 11
   return (below: number): number => {
@@ -26,7 +26,7 @@ const draws = () => {
 }
 
 eachEngine((engine) => {
-  describe('the lists of the back offices and the judge', () => {
+  describe('the lists of the back offices and the access check', () => {
     let at: OfficeWorld
     let callers: Person[]
     let banks: number[]
@@ -93,7 +93,7 @@ eachEngine((engine) => {
     }
     const sorted = (some: Iterable<number>) => [...some].toSorted((one, other) => one - other)
 
-    it.each(nouns)('hold the same of every %s, for everybody', async (noun) => {
+    it.each(nouns)('agree on every %s, for every caller', async (noun) => {
       for (const caller of callers) {
         const reached = new Map<number, string>()
         for (const id of ids[noun]) {
@@ -109,36 +109,33 @@ eachEngine((engine) => {
       }
     })
 
-    it.each(['chest', 'team', 'user'] as const)(
-      'keep of the %ss what hangs on one bank in scope',
-      async (noun) => {
-        const { db } = at.app.deps
-        for (const caller of callers) {
-          const all = new Set((await listed(caller, noun)).map(({ id }) => id))
-          for (const bank of banks) {
-            const isSeen = (await reachOf(db, caller.id, 'bank', bank)) !== 'none'
-            const rows = await db.selectFrom(links[noun]).selectAll().where('bank_id', '=', bank).execute()
-            const direct = rows.map((row) => (row as unknown as Record<string, number>)[`${noun}_id`] ?? 0)
-            const byTeam = await db
-              .selectFrom('team_users as m')
-              .innerJoin('bank_teams as l', 'l.team_id', 'm.team_id')
-              .select('m.user_id')
-              .where('l.bank_id', '=', bank)
-              .execute()
-            const hanging = new Set([...direct, ...(noun === 'user' ? byTeam.map((row) => row.user_id) : [])])
-            const expected = isSeen ? [...hanging].filter((id) => all.has(id)) : []
-            const found = (await listed(caller, noun, `&bankId=${bank}`)).map(({ id }) => id)
-            expect(sorted(found), `${caller.login} ${bank}`).toEqual(sorted(expected))
-          }
+    it.each(['chest', 'team', 'user'] as const)('filter the %ss by one bank in scope', async (noun) => {
+      const { db } = at.app.deps
+      for (const caller of callers) {
+        const all = new Set((await listed(caller, noun)).map(({ id }) => id))
+        for (const bank of banks) {
+          const isSeen = (await reachOf(db, caller.id, 'bank', bank)) !== 'none'
+          const rows = await db.selectFrom(links[noun]).selectAll().where('bank_id', '=', bank).execute()
+          const direct = rows.map((row) => (row as unknown as Record<string, number>)[`${noun}_id`] ?? 0)
+          const byTeam = await db
+            .selectFrom('team_users as m')
+            .innerJoin('bank_teams as l', 'l.team_id', 'm.team_id')
+            .select('m.user_id')
+            .where('l.bank_id', '=', bank)
+            .execute()
+          const hanging = new Set([...direct, ...(noun === 'user' ? byTeam.map((row) => row.user_id) : [])])
+          const expected = isSeen ? [...hanging].filter((id) => all.has(id)) : []
+          const found = (await listed(caller, noun, `&bankId=${bank}`)).map(({ id }) => id)
+          expect(sorted(found), `${caller.login} ${bank}`).toEqual(sorted(expected))
         }
-      },
-    )
+      }
+    })
 
     it.each([
       ['chest', 'coffre-'],
       ['team', 'groupe-'],
       ['user', 'personne-'],
-    ] as const)('find by a search no %s that is not in them', async (noun, word) => {
+    ] as const)('find by a search only a %s of the list', async (noun, word) => {
       for (const caller of callers) {
         for (const place of ['', ...banks.map((bank) => `&bankId=${bank}`)]) {
           const whole = await listed(caller, noun, place)
@@ -151,7 +148,7 @@ eachEngine((engine) => {
     })
 
     it.each(nouns)(
-      'lead by selectId to no %s that is not in them',
+      'find by selectId only a %s of the list',
       async (noun) => {
         for (const caller of callers) {
           const whole = (await listed(caller, noun)).map(({ id }) => id)

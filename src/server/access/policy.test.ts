@@ -15,18 +15,18 @@ import { judge, type Reach, type Situation } from './policy.ts'
 const reader = { role: 'ROLE_INTERVENANT', type: 'STANDARD' } as const
 const onChest = (right: (typeof rightNames)[number]): Access => ({ right, via: { chest: 'params.id' } })
 
-describe('the judge', () => {
-  it('lets everybody call what is public', () => {
+describe('the access check', () => {
+  it('allows public calls without a session', () => {
     expect(judge('public', { actor: null, by: null, rights: null })).toBeNull()
   })
 
-  it('asks for a session everywhere else', () => {
+  it('requires a session for all other calls', () => {
     for (const access of ['signed-in', { permission: 'createChests' }, onChest('read')] as Access[]) {
       expect(judge(access, { actor: null, by: 'chest', rights: allRights })).toBe('SESSION_EXPIRED')
     }
   })
 
-  it('opens a role gate to the roles that hold the permission [CHST-16] [CHOO-15] [SESS-28]', () => {
+  it('passes the role gate for roles with the permission [CHST-16] [CHOO-15] [SESS-28]', () => {
     const gate: Access = { permission: 'createChests' }
     const verdict = (role: 'ROLE_INTERVENANT' | 'ROLE_ADMINISTRATOR' | 'ROLE_SUPER_ADMINISTRATOR') =>
       judge(gate, { actor: { role, type: 'STANDARD' }, by: null, rights: null })
@@ -35,7 +35,7 @@ describe('the judge', () => {
     expect(verdict('ROLE_SUPER_ADMINISTRATOR')).toBeNull()
   })
 
-  it('tells what may not be read like what is not there [RGHT-17]', () => {
+  it('refuses what may not be read like what does not exist [RGHT-17]', () => {
     const absent = { chest: 'CHEST', folder: 'FOLDER', item: 'ITEM', trash: 'TRASH_ENTRY' } as const
     for (const [by, name] of Object.entries(absent) as ['chest', string][]) {
       for (const rights of [null, noRights, { ...allRights, read: false }]) {
@@ -44,7 +44,7 @@ describe('the judge', () => {
     }
   })
 
-  it('asks for the right of the action, and for no other [RGHT-18] [RGHT-19] [RGHT-20]', () => {
+  it('requires the right of the action, and no other [RGHT-18] [RGHT-19] [RGHT-20]', () => {
     for (const needed of rightNames) {
       for (const held of rightNames) {
         const rights = { ...newGrant, [held]: true }
@@ -58,7 +58,7 @@ describe('the judge', () => {
   const reached = (access: Access, reach: Reach, actor: Situation['actor'] = administrator) =>
     judge(access, { actor, by: null, rights: null, reach })
 
-  it('shows the back offices what stands in their scope, and lets them manage what does wholly [TEAM-18]', () => {
+  it('lets the back offices see what is partly in scope, and manage what is wholly in scope [TEAM-18]', () => {
     const sees: Access = { sees: 'team', by: 'params.id' }
     const manages: Access = { manages: 'team', by: 'params.id' }
     expect(reached(sees, 'none')).toBe('TEAM_NOT_FOUND')
@@ -70,14 +70,14 @@ describe('the judge', () => {
     for (const access of [sees, manages]) expect(reached(access, 'managed', reader)).toBe('ROLE_REQUIRED')
   })
 
-  it('lets everybody call for their own account what says so, and nobody of no back office for others', () => {
+  it('allows calls on the own account that state so, and on others only with a back office', () => {
     const own: Access = { manages: 'user', by: 'params.id', orSelf: true }
     expect(reached(own, 'self', reader)).toBeNull()
     expect(reached(own, 'managed', reader)).toBe('ROLE_REQUIRED')
     expect(reached(own, 'none', reader)).toBe('ROLE_REQUIRED')
   })
 
-  it('asks for the role before the right, when an endpoint states both [ADMN-06]', () => {
+  it('checks the role before the right, when an endpoint states both [ADMN-06]', () => {
     const both: Access = {
       permission: 'openAdministration',
       right: 'create',
@@ -88,7 +88,7 @@ describe('the judge', () => {
     expect(judge(both, { actor: administrator, by: 'chest', rights: allRights })).toBeNull()
   })
 
-  it('lets the back offices see a chest of their scope that they may not open, where it says so', () => {
+  it('lets the back offices see a chest in scope that they may not read, where the endpoint states so', () => {
     const either: Access = { right: 'read', via: { chest: 'params.id' }, orSees: true }
     const verdict = (actor: Situation['actor'], reach: Reach) =>
       judge(either, { actor, by: 'chest', rights: null, reach })
@@ -97,8 +97,8 @@ describe('the judge', () => {
     expect(verdict(reader, 'seen')).toBe('CHEST_NOT_FOUND')
   })
 
-  it('gives the same verdicts as the reviewed matrix', async () => {
-    // A widening shows as a changed line in review; `vitest -u` writes the file anew.
+  it('makes the same decisions as the reviewed matrix', async () => {
+    // A wider access shows as a changed line in review; `vitest -u` writes the file again.
     await expect(accessMatrix(api)).toMatchFileSnapshot('matrix.golden.txt')
   })
 })
@@ -109,14 +109,14 @@ describe('the union of grants', () => {
     ...Object.fromEntries(rights.map((right) => [right, true])),
   })
 
-  it('is what any one of them gives [RGHT-09]', () => {
+  it('has every right that one of them gives [RGHT-09]', () => {
     expect(unionOfGrants([grant('read'), grant('read', 'update'), grant('delete')])).toEqual(
       grant('read', 'update', 'delete'),
     )
     expect(unionOfGrants([])).toEqual(noRights)
   })
 
-  it('is nothing without read, which every other right presupposes', () => {
+  it('is empty without read, which every other right needs', () => {
     expect(unionOfGrants([grant('create', 'update', 'delete', 'export')])).toEqual(noRights)
   })
 })

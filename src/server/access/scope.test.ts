@@ -36,7 +36,7 @@ eachEngine((engine) => {
         (error: { code?: unknown }) => error.code,
       )
 
-    it('holds what hangs on the banks that one is attached to, and no other [SESS-27]', async () => {
+    it("contains what is attached to the caller's banks, and nothing else [SESS-27]", async () => {
       expect(await reach('bank', own)).toBe('managed')
       expect(await reach('bank', foreign)).toBe('none')
       expect(await reach('user', (await person('ici', 'ROLE_INTERVENANT', [own])).id)).toBe('managed')
@@ -47,7 +47,7 @@ eachEngine((engine) => {
       expect(await reach('chest', (await world.addChest('Là', administrator, [foreign])).id)).toBe('none')
     })
 
-    it('holds the banks of one\u2019s teams', async () => {
+    it("contains the banks of the caller's teams", async () => {
       const bank = await world.addBank('Agglomération')
       const admin = await person('par-groupe', 'ROLE_ADMINISTRATOR')
       expect(await reach('bank', bank, admin)).toBe('none')
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       expect(await reach('user', member.id, admin)).toBe('managed')
     })
 
-    it('shows what it shares with other banks, without managing it [TEAM-18]', async () => {
+    it('shows what is shared with other banks, without managing it [TEAM-18]', async () => {
       const shared = await person('partagé', 'ROLE_INTERVENANT', [own, foreign])
       expect(await reach('user', shared.id)).toBe('seen')
       expect(await reach('team', await world.addTeam('Astreinte', [], [own, foreign]))).toBe('seen')
@@ -69,7 +69,7 @@ eachEngine((engine) => {
       expect(await code(requireSeen(app.deps.db, administrator, 'user', shared.id))).toBeNull()
     })
 
-    it('leaves what hangs on no bank to who made it', async () => {
+    it('contains what is attached to no bank for its creator only', async () => {
       const mine = await world.addChest('Sans banque', administrator)
       expect(await reach('chest', mine.id)).toBe('managed')
       const neighbour = await person('voisine', 'ROLE_ADMINISTRATOR', [own])
@@ -85,7 +85,7 @@ eachEngine((engine) => {
       expect(await reach('chest', 999_999, chief)).toBe('none')
     })
 
-    it('never holds oneself nor a user of a higher role [USER-36]', async () => {
+    it('never manages the caller or a user of a higher role [USER-36]', async () => {
       expect(await reach('user', administrator.id)).toBe('self')
       const chief = await person('chef-ici', 'ROLE_SUPER_ADMINISTRATOR', [own])
       expect(await reach('user', chief.id)).toBe('seen')
@@ -95,7 +95,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('reaches the links of a bank by the bank', async () => {
+    it('reaches the links of a bank through the bank', async () => {
       const member = await person('rattaché', 'ROLE_INTERVENANT', [own, foreign])
       const links = await app.deps.db
         .selectFrom('bank_users')
@@ -110,7 +110,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('ends with the role, the state and the bank of the caller, at once', async () => {
+    it('ends immediately with the role, the state or the bank of the caller', async () => {
       const { db } = app.deps
       const former = await person('ancienne', 'ROLE_ADMINISTRATOR', [own])
       expect(await code(requireManaged(db, former, 'bank', own))).toBeNull()
@@ -127,7 +127,7 @@ eachEngine((engine) => {
       expect(await code(requireManaged(db, former, 'bank', own))).toBe('SESSION_EXPIRED')
     })
 
-    it('reaches nothing that is deleted', async () => {
+    it('excludes what is deleted', async () => {
       const { db } = app.deps
       const gone = await person('partie', 'ROLE_INTERVENANT', [own])
       await db.updateTable('users').set({ deleted_at: app.time.now }).where('id', '=', gone.id).execute()

@@ -5,7 +5,7 @@ import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 import { banksOfUser } from './scope.ts'
 
-/** The same sequence each time (mulberry32), so that a failure can be looked at again. */
+/** Returns the same sequence each time (mulberry32), so that a failure can be reproduced. */
 function draws(seed: number): <Thing>(from: readonly Thing[]) => Thing {
   let state = seed
   return (from) => {
@@ -54,7 +54,7 @@ eachEngine((engine) => {
     }, 60_000)
     afterAll(() => at.app.close())
 
-    /** All that stands on things which are not the administrator's to change. */
+    /** Reads all rows of objects that the administrator may not change. */
     const ground = async () => {
       const { db } = at.app.deps
       const { users, teams, chests } = foreign
@@ -90,7 +90,7 @@ eachEngine((engine) => {
       return rows
     }
 
-    /** The banks that somebody made or managed by the administrator reaches, the administrator first of all. */
+    /** Reads the banks in scope of the administrator, and of users whom they created or manage. */
     const reached = async () => {
       const { rows } = await sql<{ bank_id: number }>`
         select bank_id from (${banksOfUser(at.admin.id)}) as own
@@ -100,7 +100,7 @@ eachEngine((engine) => {
       return rows.map((row) => row.bank_id)
     }
 
-    it('widens no scope, changes nothing foreign, and opens no chest that is not theirs', async () => {
+    it('widens no scope, changes nothing foreign, and reads no foreign chest', async () => {
       const { db } = at.app.deps
       const pick = draws(20_261_121)
       const before = await ground()
@@ -115,7 +115,7 @@ eachEngine((engine) => {
           pick(await idsOf('teams')),
           pick(await idsOf('chests')),
         ]
-        // Their own bank stands for more of the tries than the other.
+        // More tries use the own bank than the other.
         const bank = pick([at.mairie, at.mairie, at.clinique])
         const name = `x${round}`
         const kind = pick(['user', 'team', 'chest'] as const)
@@ -167,7 +167,7 @@ eachEngine((engine) => {
           expect((await at.admin.call('GET', path)).status, path).toBe(404)
         }
       }
-      // The test has power only while many of the calls are let through.
+      // The test proves something only if many of the calls are allowed.
       expect(made).toBeGreaterThan(rounds / 5)
     }, 120_000)
   })
