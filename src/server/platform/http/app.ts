@@ -16,25 +16,25 @@ import { securityHeaders } from './security-headers.ts'
 import { createUnderWay } from './under-way.ts'
 import { watchProxies } from './untrusted-proxies.ts'
 
-/** Of every reply but pages and their files, which say so themselves: an address has many spellings. */
+/** Set on every reply except pages and their files, which set their own: an address has many spellings. */
 const notKept = { 'cache-control': 'no-store' }
 
 const bodyLimitBytes = 256 * 1024
 const arrival = { headersTimeout: arrivalMs.usual, connectionsCheckingInterval: arrivalMs.checkMs }
 
-/** `serve` validates; Fastify's own validator, which no route asks for, would take a tenth of the start to load. */
+/** `serve` validates; loading Fastify's own validator, which no route uses, would take a tenth of the start. */
 const noValidator = () => () => {
   throw new Error('a route gives Fastify a schema to validate by: its contract entry does that')
 }
 
-/** The HTTP server with the house's hooks, and no route yet. */
+/** Creates the HTTP server with its hooks, without routes. */
 export function createApp(
   deps: Pick<PlatformDeps, 'config' | 'db' | 'clock' | 'keys' | 'log'>,
 ): FastifyInstance {
   const { config, log } = deps
   const app = fastify({
     loggerInstance: log,
-    // The house's own line per request says which fields may be logged.
+    // Our own log line per request lists the fields that may be logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: arrivalMs.file,
@@ -55,7 +55,7 @@ export function createApp(
       : { http: arrival }),
   } as Record<string, unknown>) as unknown as FastifyInstance
 
-  // JSON and forms are all that the contract knows; a plain text is what another site's form could send.
+  // The contract knows JSON and forms only; another site's form could send plain text.
   app.removeContentTypeParser(['text/plain', 'application/json'])
   parseJsonBodies(app)
   void app.register(cookie)
@@ -64,20 +64,20 @@ export function createApp(
   return app
 }
 
-/** What was to stand in a page says so where it cannot be made. */
+/** Returns the sentence of a page's part that cannot be rendered. */
 const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
   routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
 
-/** Asked by windows again and again: not worth a line each in an ordinary log. */
+/** Calls that tabs poll: an ordinary log omits them. */
 const routine = ['/api/session/state', '/api/import/progress/']
 
-/** Fastify gives what runs before a close ten seconds. */
+/** Below the ten seconds that Fastify allows before a close. */
 const listeningLimitMs = 9_000
 
-/** What a sealed node still answers; the last is how its page for people looks. */
+/** The addresses that a sealed node still serves; the last is the style sheet of its page. */
 const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.css']
 
-/** Whether a browser asks for a page, rather than a program for an answer. */
+/** Whether a browser requests a page, and not a program a reply. */
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
 
@@ -89,7 +89,7 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
-    // Until these are answered new ones come in and are told; then nobody listens any more.
+    // Until these are answered, new requests get a refusal; then the server stops listening.
     await requests.ended(listeningLimitMs)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -119,7 +119,7 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
-    // The rest of a body is read and dropped: a connection closed under a sender's hands hides the reply.
+    // The rest of a body is read and dropped: closing the connection during sending would hide the reply.
     if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
     if (refusal?.code === 'SEALED' && isForPeople(request))
       return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)

@@ -3,10 +3,10 @@ import { BusyError } from '#server/platform/crypto/work-bound.ts'
 
 const busySeconds = 2
 
-/** Too much costly work is under way, for everybody or for this person. */
+/** Returns the refusal for too much costly work, of all users or of this one. */
 export const serverBusy = (): Refusal => new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds })
 
-/** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */
+/** Runs costly work. @throws Refusal SERVER_BUSY when too much is under way */
 export async function orBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import { errorTexts } from '#texts/platform/errors.ts'
 
 /**
- * Node's words for what made a request unreadable, where the status is not 400. The statuses' own words stand here:
- * importing `node:http` for them would load all that hangs on it, a fiftieth of the start.
+ * Node's codes for an unreadable request whose status is not 400. The reason phrases are listed here: importing
+ * `node:http` for them would take a fiftieth of the start.
  */
 const statusOf: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers what is no request, as Node's parser finds it: no hook runs for it, so the headers are put here. */
+/** Answers what Node's parser cannot read: no hook runs for it, so it sets the headers itself. */
 export const clientErrorHandler =
   (headers: Readonly<Record<string, string>>) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
 /**
- * The cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` is what a browser
- * must come back with from the single sign-on's provider, `device` says that it has signed in before.
+ * Trousseau's cookies: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` must return with the
+ * browser from the single sign-on's provider, `device` marks a browser that has signed in before.
  */
 export type CookieName = 'pre' | 'sid' | 'sso' | 'device'
 
-/** Somebody else's page sends the browser back from the provider: a Strict cookie would not come along. */
+/** The provider's page sends the browser back: a Strict cookie would not be sent. */
 const laxCookies: readonly CookieName[] = ['sso', 'device']
 
 export type Cookies = {
@@ -17,13 +17,13 @@ export type Cookies = {
 }
 
 /**
- * The name on the wire. `__Host-` makes the browser refuse the cookie from a subdomain or without TLS; only a
- * plain-http loopback address, which development uses, goes without.
+ * Returns the name on the wire. `__Host-` makes the browser refuse the cookie from a subdomain or without TLS. Only a
+ * plain-http loopback address, as in development, omits it.
  */
 export const wireName = (config: Pick<PlatformSettings, 'secureCookies'>, name: CookieName): string =>
   config.secureCookies ? `__Host-${name}` : name
 
-/** The request's cookies and the means to set the reply's, always HttpOnly. */
+/** Returns the request's cookies, and functions to set the reply's, always HttpOnly. */
 export function cookiesOf(
   config: Pick<PlatformSettings, 'secureCookies'>,
   request: FastifyRequest,

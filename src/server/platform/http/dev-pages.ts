@@ -5,12 +5,12 @@ import { createServer } from 'vite'
 import { servePages, type Visitors } from './pages.ts'
 
 /**
- * Development only: Vite in the same server, reloading on change. Its client is an inline script and a socket,
- * so the pages go without the strict policy here, and only here.
+ * Serves the pages by Vite in the same server, reloading on change; development only. Its client is an inline script and
+ * a socket, so only these pages have no strict policy.
  */
 export async function serveDevelopmentPages(app: FastifyInstance, visitors: Visitors): Promise<void> {
   const vite = await createServer({
-    // Otherwise Vite writes its settings anew and imports them, which `--watch` takes for a change: a restart for ever.
+    // By default Vite rewrites its settings and imports them: `--watch` would restart endlessly.
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',

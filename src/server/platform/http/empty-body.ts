@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * A call that takes no body and brings none is not refused for the type that it says the nothing is of: some clients
- * write `application/json` over every call, and a sign-out that fails by a header would leave the session open.
- * What brings a body is read and refused as before.
+ * Accepts an empty body whatever its Content-Type, on calls without a body. Some clients send `application/json` with
+ * every call, and a sign-out that fails by a header would leave the session open. A call with a body is still refused.
  */
 export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
   const isNothing = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0

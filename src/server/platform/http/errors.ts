@@ -9,7 +9,7 @@ import {
   isUnwritable,
 } from '#server/platform/database/problems.ts'
 
-/** What the web framework itself throws, in the house's own codes. */
+/** The refusal codes of the errors that the web framework throws. */
 const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_PARTS_LIMIT: 'INVALID_REQUEST',
@@ -19,13 +19,13 @@ const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_FORMAT',
 }
 
-/** A refusal for what was thrown, or null when it is a bug. */
+/** Returns the refusal for a thrown error; null when it is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
-  // Two people did it at the same moment, and the transaction of this one was undone whole.
+  // Two transactions deadlocked, and this one was rolled back.
   if (isDeadlock(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
-  // The transaction was undone whole: whoever wrote is told that nothing of it is kept.
+  // The transaction was rolled back: nothing was stored.
   if (isDiskFull(error)) return new Refusal('DISK_FULL')
   if (isUnwritable(error)) return new Refusal('DATABASE_UNWRITABLE')
   // Sealed under a root key that this node has not read yet.
@@ -41,7 +41,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-/** Answers a refusal. The request id stands in the reply's header; a 404 must be the same to the byte. */
+/** Sends a refusal. The request id is in the header only: all 404 replies must be the same to the byte. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
   const body: RefusalBody = { code: refusal.code, message: refusal.sentence ?? errorTexts[refusal.code] }
   if (refusal.details !== undefined) body.details = refusal.details

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { everybody, type ThrottleLimits } from './throttle.ts'
 
-/** A network whose tries are used up: strangers behind it wait. Moments in milliseconds. */
+/** A network whose tries are used up: unknown browsers behind it wait. Times in milliseconds. */
 export type HeldNetwork = {
   readonly network: string
   readonly since: number
@@ -10,10 +10,10 @@ export type HeldNetwork = {
   readonly tries: number
 }
 
-/** Which count is looked at, and when. */
+/** The limits and the present time. */
 export type Holding = { readonly limits: ThrottleLimits; readonly now: number }
 
-/** A flood may hold thousands; the latest are shown. */
+/** The number of networks shown, the latest first: a flood may hold thousands. */
 const shown = 50
 
 const held = (db: Kysely<Tables>, { limits: { network }, now }: Holding) =>
@@ -23,7 +23,7 @@ const held = (db: Kysely<Tables>, { limits: { network }, now }: Holding) =>
     .where('tries', '>=', network.tries)
     .where('since', '>', now - network.windowMs)
 
-/** The networks that are held now, the latest first, and how many there are. */
+/** Returns the networks that are held now, the latest first, and their number. */
 export async function heldNetworks(
   db: Kysely<Tables>,
   at: Holding,
@@ -41,11 +41,11 @@ export async function heldNetworks(
   return { held: rows.map((row) => ({ ...row, until: row.since + windowMs })), total: Number(total) }
 }
 
-/** Lets a network try anew; what it is known for stays. @returns false where it was not held */
+/** Lifts the hold of a network; its earlier sign-ins stay recorded. @returns false if it was not held */
 export async function liftNetwork(tx: Transaction<Tables>, network: string, at: Holding): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sign_in_networks')
-    // Of another window: tries that are still being judged give nothing back to it.
+    // A new window: tries of the former one that are still verified cannot uncount from it.
     .set({ tries: 0, since: at.now })
     .where('network', '=', network)
     .where('network', 'in', held(tx, at).select('network'))

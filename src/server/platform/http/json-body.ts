@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { unicodeRule } from './validate.ts'
 
-/** Reads JSON bodies. Bytes that are no UTF-8 are refused: replaced by a sign, they would make another text. */
+/** Parses JSON bodies. Bytes that are no UTF-8 are refused: a replacement character would make another text. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {

@@ -16,13 +16,13 @@ const maxFields = 30
 
 /**
  * Reads a multipart body into plain fields and at most one file, within the endpoint's limits. A field sent
- * twice, a file where none is awaited or under another name: refused, like an unknown field in JSON.
+ * twice, an unexpected file or one under another name is refused, like an unknown field in JSON.
  */
 export async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
   try {
     return await readParts(request, endpoint)
   } catch (error) {
-    // The parser's own complaints (a form cut short, a broken header) have no code: only the sender can mend them.
+    // The parser's own errors (a truncated form, a broken header) have no code: the sender must correct them.
     throw refusalOf(error) ?? invalid('')
   }
 }
@@ -38,7 +38,7 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   }
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   let file: UploadedFile | null = null
-  // The parser's own error for a large file may come only after the file was taken, cut at the limit.
+  // The parser may report a large file only after accepting it, truncated at the limit.
   const options = { limits, throwFileSizeLimit: false }
   for await (const part of request.parts(options)) {
     if (part.type === 'file') {
@@ -51,7 +51,7 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
       if (part.valueTruncated)
         throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
       if (part.fieldname in fields || typeof part.value !== 'string') throw invalid(part.fieldname)
-      // What the parser writes for bytes that are no UTF-8, and browsers for half of a surrogate pair.
+      // The parser's replacement for bytes that are no UTF-8, and browsers' for half of a surrogate pair.
       if (part.value.includes('\uFFFD')) throw invalid(part.fieldname, unicodeRule)
       fields[part.fieldname] = part.value
     }
@@ -59,9 +59,9 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   return { fields, file }
 }
 
-/** Why a file is refused for its kind or its size; the limit is that of its kind. */
+/** Returns why a file is refused for its kind or its size, by the limit of its kind. */
 function refusalOfFile(
-  // A part of bytes is a file without a name as well, whatever its type says.
+  // A part of bytes counts as a file even without a name, whatever its type.
   name: string | undefined,
   size: number,
   isCut: boolean,

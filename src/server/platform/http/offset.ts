@@ -1,4 +1,4 @@
-/** The offset of the page that holds a row; the one asked for when none is, or when the list has no such row. */
+/** Returns the offset of the page that holds a row; the requested offset if the list has no such row. */
 export function offsetOf(
   ids: readonly number[],
   {

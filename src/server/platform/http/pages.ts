@@ -11,20 +11,20 @@ const pagePaths = {
 } as const
 type PageName = keyof typeof pagePaths
 
-/** Sends one of the documents: the light one that signs in, the one of a one-time message, or the application. */
+/** Sends one of the documents: the sign-in, the one-time message, or the application. */
 export type SendPage = (reply: FastifyReply, page: PageName, path: string) => Promise<FastifyReply>
 
-/** What the pages ask about those who come. */
+/** What the pages need to know about a caller. */
 export type Visitors = {
-  /** Whether the installation has nobody yet. */
+  /** Whether the installation has no account yet. */
   readonly isSetupOpen: () => Promise<boolean>
-  /** Whether the request brings a session that lives; being asked is no activity. */
+  /** Whether the request has an active session; this check is no activity. */
   readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>
 }
 
 /**
- * The built pages: documents that are asked for anew each time, assets that never change under their name.
- * @param adapt what a demonstration does to the documents; an installation serves them as they are
+ * Serves the built pages: documents that are revalidated each time, assets that never change under their name.
+ * @param adapt how a demonstration changes the documents; an installation serves them unchanged
  */
 export function serveBuiltPages(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function serveBuiltPages(
   )
 }
 
-/** The build's files, one route for all: a route for each of its hundreds took a tenth of the start. */
+/** Serves the build's files by one route: hundreds of routes took a tenth of the start. */
 function serveFiles(app: FastifyInstance, folder: string): void {
   const assets = readdirSync(join(folder, 'assets')).map((name) => `/assets/${name}`)
   const others = readdirSync(folder, { withFileTypes: true })
@@ -54,7 +54,7 @@ function serveFiles(app: FastifyInstance, folder: string): void {
     .map(({ name }) => name)
   const known = new Set([...assets, ...others.map((name) => `/${name}`)])
   void app.register(async (files) => {
-    // What is no file of the build is as unknown here as anywhere, however it is spelt.
+    // An address that is no file of the build gets the ordinary 404, however it is spelt.
     files.addHook('onRequest', async (request, reply) => {
       if (!known.has(request.url.split('?', 1)[0] ?? '')) return reply.callNotFound()
     })
@@ -79,14 +79,14 @@ function serveFiles(app: FastifyInstance, folder: string): void {
 const shown = { exposeHeadRoute: true } as const
 
 /**
- * Whether the browser would have brought the session's cookie, had it one: from a link on another site it does not.
- * Only then can the want of a session be told here; elsewhere the page finds it out.
+ * Whether the browser would send the session's cookie if it had one: from a link on another site it does not. Only then
+ * is a missing cookie a missing session; otherwise the page checks it.
  */
 const bringsCookies = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' &&
   (headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'same-origin')
 
-/** The addresses of pages; `/setup` exists only while the installation has nobody. */
+/** Registers the addresses of pages; `/setup` exists only while the installation has no account. */
 export function servePages(app: FastifyInstance, visitors: Visitors, send: SendPage): void {
   app.get('/', shown, async (_request, reply) => reply.redirect('/routes/explorer', 302))
   app.get('/setup', shown, async (request, reply) => {
@@ -96,7 +96,7 @@ export function servePages(app: FastifyInstance, visitors: Visitors, send: SendP
   for (const [page, paths] of Object.entries(pagePaths) as [PageName, readonly string[]][]) {
     for (const path of paths)
       app.get(path, shown, async (request, reply) => {
-        // Who has to sign in first gets the light page at once, which leads back here.
+        // Without a session, redirects to the light sign-in page, which leads back here.
         if (page === 'app' && bringsCookies(request) && !(await visitors.isSignedIn(request)))
           return reply
             .header('cache-control', 'no-store')

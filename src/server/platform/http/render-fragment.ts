@@ -1,4 +1,4 @@
-/** HTML of what a page shows, from the page's own component. */
+/** Renders the content of a page to HTML, by the page's own component. */
 export type RenderFragment = (
   page: 'administration' | 'chest' | 'dashboard' | 'team' | 'trash' | 'user',
   data: unknown,

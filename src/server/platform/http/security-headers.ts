@@ -1,4 +1,4 @@
-/** The headers of every reply; what a browser may do with a page is refused by default (security.md §3). */
+/** Returns the headers of every reply; the policy refuses everything by default (docs/security.md, Requests). */
 export function securityHeaders(https: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy':

@@ -3,27 +3,27 @@ import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * Somebody who is recognised before anything is judged, and counted apart from the network that they come from: a
- * browser that has signed the account in, a sign-in half done, a session.
+ * A caller who is recognised before any verification, and counted apart from their network: a browser that has signed the
+ * account in, a sign-in half done, a session.
  */
 export type Apart = {
-  /** Under which the tries are counted. */
+  /** The key of the count. */
   readonly who: string
-  /** In which turn costly work is done for them. */
+  /** The place of their costly work in the queue. */
   readonly turn: Turn
 }
 
-/** So many wrong tries in a window; who has had them counts as a stranger of their network. */
+/** The wrong tries in a window; beyond them the caller counts as an unknown browser of their network. */
 export type ApartLimits = { readonly tries: number; readonly windowMs: number }
 
-/** Counts a try. @returns when its window began; null where the tries of this window were had */
+/** Counts a try. @returns when its window began; null if the tries of this window are used up */
 export async function countApart(
   db: Kysely<Tables>,
   who: string,
   now: number,
   { tries, windowMs }: ApartLimits,
 ): Promise<number | null> {
-  // A window begins with a try that counts: where all were given back, there is none.
+  // A window begins with a counted try: if all were uncounted, there is none.
   const isOver = sql`(tries_apart.tries = 0 or tries_apart.since <= cast(${now - windowMs} as bigint))`
   const { rows } = await sql<{ since: number }>`
     insert into tries_apart (who, since, tries) values (${who}, ${now}, 1)
@@ -35,7 +35,7 @@ export async function countApart(
   return rows[0]?.since ?? null
 }
 
-/** Takes one count back, of the window that it was made in. */
+/** Uncounts a try, in the window in which it was counted. */
 export async function giveBackApart(db: Kysely<Tables>, who: string, since: number): Promise<void> {
   await db
     .updateTable('tries_apart')

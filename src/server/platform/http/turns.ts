@@ -1,16 +1,16 @@
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, createWorkBound, type WorkBound } from '#server/platform/crypto/work-bound.ts'
 
-/** Several windows, and somebody who types fast. Scripts wait in line. */
+/** Enough for several tabs and fast typing. Scripts are queued. */
 const usualBound = { concurrency: 2, queue: 8 } as const
 
-/** Bounds what one person's long readings take of the server; those of others do not wait for them. */
+/** Bounds one user's long reads; those of other users do not wait for them. */
 export type Turns = {
-  /** @throws Refusal SERVER_BUSY when too many of this person wait already */
+  /** @throws Refusal SERVER_BUSY when too many of this user already wait */
   take<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
 }
 
-/** @param bound how many of one person run at once, and how many wait */
+/** @param bound how many of one user run concurrently, and how many wait */
 export function createTurns(bound: { concurrency: number; queue: number } = usualBound): Turns {
   const bounds = new Map<number, { readonly bound: WorkBound; taken: number }>()
   return {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** The requests that a server is answering. */
+/** The requests in flight. */
 export type UnderWay = {
   add(reply: ServerResponse): void
-  /** Resolves once none is left of those that were added, or after so long. */
+  /** Resolves once no added request is in flight, or after the limit. */
   ended(limitMs: number): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function createUnderWay(): UnderWay {
         replies.delete(reply)
         if (replies.size === 0) none?.()
       }
-      // Sent, or its caller has gone.
+      // Sent, or the caller has disconnected.
       reply.once('finish', end)
       reply.once('close', end)
     },

@@ -7,19 +7,19 @@ import type { Clock } from '#server/platform/sources.ts'
 import type { Logger } from 'pino'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
-/** The rows of `settings` that keep who was seen, by their address; the value is when, in milliseconds. */
+/** The prefix of the rows of `settings` that store seen proxies by address; the value is the time in milliseconds. */
 const prefix = 'proxy.untrusted.'
-/** A stranger who speaks to the server itself may send the header too: no more than so many are kept or told. */
+/** The limit of stored and reported addresses: any caller who reaches the server may send the header. */
 const most = 10
-/** How often one is written down again, and how long it is told after it was last seen. In milliseconds. */
+/** How often one is stored again, and how long it is reported after it was last seen. In milliseconds. */
 const againMs = 3_600_000
 const toldMs = 7 * 24 * 3_600_000
 
-/** Somebody who passes requests on, and whose word for their senders is not taken. */
+/** A proxy that forwards requests, and whose `X-Forwarded-For` is not trusted. */
 export type UntrustedProxy = {
   readonly address: string
   readonly seenAt: number
-  /** Of a network that no stranger speaks from: it is the installation's own. */
+  /** Whether its address is of a private network: it is then the installation's own. */
   readonly isNear: boolean
 }
 
@@ -48,16 +48,16 @@ const near = listOf([
 ])
 const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address))
 
-/** An address as people write it: IPv4 that came over an IPv6 socket is IPv4. */
+/** Returns an address as people write it: IPv4 over an IPv6 socket as IPv4. */
 const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-/** Looks at who hands a request over. @returns what is written down about it, if anything is */
+/** Checks the sender of a request. @returns a promise if it stores a proxy, else null */
 export type ProxyWatch = (request: Pick<FastifyRequest, 'headers' | 'socket'>) => Promise<void> | null
 
 /**
- * Watches for proxies whose `X-Forwarded-For` is not believed: all behind one count as one network, and one of them can
- * shut out all. Told once in the log, and kept for the doctor and the administration page.
+ * Detects proxies whose `X-Forwarded-For` is not trusted: all callers behind one count as one network, and one of them can
+ * lock out all. Each is logged once, and stored for the doctor and the administration page.
  */
 export function watchProxies(deps: {
   readonly db: Kysely<Tables>
@@ -110,7 +110,7 @@ async function rowsOf(db: Kysely<Tables>): Promise<{ address: string; seenAt: nu
   return rows.map(({ name, value }) => ({ address: name.slice(prefix.length), seenAt: Number(value) }))
 }
 
-/** Those that were seen in the last week, on whatever node, and that the settings still do not name. */
+/** Returns the proxies that any node saw in the last week, and that the settings still do not name. */
 export async function untrustedProxies(
   db: Kysely<Tables>,
   { trustedProxies }: Pick<PlatformSettings, 'trustedProxies'>,

@@ -5,18 +5,18 @@ import { Refusal } from '#domain/platform/refusals.ts'
 
 type Parts = { params: unknown; query: unknown; body: unknown }
 
-/** JSON bodies are taken as they are; addresses and form fields are text that numbers are read from. */
+/** JSON bodies are not converted; addresses and form fields are text from which numbers are read. */
 const options = { allErrors: false, validateFormats: false, meta: false, validateSchema: false } as const
 const strict = new Ajv({ ...options, coerceTypes: false })
 const coercing = new Ajv({ ...options, coerceTypes: true })
 
-/** The rule that a text breaks which is none in Unicode, as replies name it. */
+/** The rule that an invalid Unicode text breaks, as replies name it. */
 export const unicodeRule = 'unicode'
 
 /**
- * Checks the parts of one endpoint's requests; throws INVALID_REQUEST with the field's path. Schemas are compiled at
- * their first use, which takes a millisecond each: all of them together were a tenth of the start. That every schema
- * of the contract is one is for a test to find.
+ * Returns a function that validates the parts of an endpoint's requests; it throws INVALID_REQUEST with the field's path.
+ * Schemas are compiled at their first use, which takes a millisecond each: all of them took a tenth of the start. A test
+ * checks that every schema of the contract compiles.
  */
 export function validatorOf(endpoint: Endpoint): (parts: Parts, form: boolean) => void {
   const params = endpoint.params && compiled(coercing, endpoint.params)
@@ -32,7 +32,7 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts, form: boolean) =
   }
 }
 
-/** Checks what came as JSON otherwise than in a body, by its schema; throws as above, the path beginning with `part`. */
+/** Returns a function that validates JSON outside of a body; it throws as above, with a path that begins with `part`. */
 export function checkerOf<S extends TSchema>(schema: S, part: string): (value: unknown) => Static<S> {
   const validate = compiled(strict, schema)
   return (value) => {
@@ -58,8 +58,8 @@ function check(validate: ValidateFunction, value: unknown, part: string): void {
 }
 
 /**
- * Refuses a text with half of a surrogate pair. UTF-8 cannot hold it: the text would be kept as another one, and two
- * secrets that differ in that sign alone would be the same secret.
+ * Refuses a text with half of a surrogate pair. UTF-8 cannot hold it: the text would be stored as another one, and two
+ * secrets that differ only in that character would be the same.
  */
 function requireWellFormed(value: unknown, path: string): void {
   if (typeof value === 'string') {
@@ -70,8 +70,8 @@ function requireWellFormed(value: unknown, path: string): void {
 }
 
 /**
- * Checks fields that came as text, from which numbers are read. Ajv reads one from whatever JavaScript makes one of
- * (`0x1`, `1e2`, a blank in front): here a number is its decimal digits.
+ * Validates fields that arrive as text, from which numbers are read. Ajv converts whatever JavaScript does (`0x1`, `1e2`,
+ * a leading blank): here a number is decimal digits only.
  */
 function checkTexts(validate: ValidateFunction, value: unknown, part: string): void {
   const texts = { ...(value as Record<string, unknown>) }
@@ -82,7 +82,7 @@ function checkTexts(validate: ValidateFunction, value: unknown, part: string): v
   }
 }
 
-/** The path of the field at fault, the unknown or missing field's own name included. */
+/** Returns the path of the faulty field, including the name of an unknown or missing one. */
 function pathOf(error: ErrorObject): string {
   const { additionalProperty, missingProperty } = error.params as Record<string, unknown>
   const last = additionalProperty ?? missingProperty
