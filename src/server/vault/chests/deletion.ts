@@ -33,7 +33,7 @@ export async function markDeleted(tx: Kysely<Tables>, id: number, now: number): 
  * Restores a deleted chest unchanged, with its grants and banks.
  * @throws Refusal CHEST_NOT_FOUND when it is not deleted, does not exist, or is being destroyed
  */
-export async function bringBack(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
+export async function restoreChest(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('chests')
     .set({ deleted_at: null })

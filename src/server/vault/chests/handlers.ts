@@ -15,12 +15,12 @@ import { readPattern } from '#server/platform/http/patterns.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { dropUnlocks, newLock } from '#server/vault/master-key/new-lock.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
-import { bringBack, deletedChests, markDeleted } from './deletion.ts'
+import { restoreChest, deletedChests, markDeleted } from './deletion.ts'
 import { managedChest, managedPage } from './managed.ts'
 import {
   chestById,
   insertChest,
-  openedLast,
+  saveLastOpenedChest,
   readableChests,
   updateChest,
   type ChestRow,
@@ -76,7 +76,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
     read: async ({ actor, chest, params }) => {
       const row = await chestById(db, params.id)
       // A caller who only sees it in the back office does not open it.
-      if (chest) await openedLast(db, actor.id, chest.id)
+      if (chest) await saveLastOpenedChest(db, actor.id, chest.id)
       return replyOf(row)
     },
 
@@ -118,7 +118,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
 
     restore: ({ actor, origin, params: { id } }) =>
       db.transaction().execute(async (tx) => {
-        await bringBack(tx, id, clock())
+        await restoreChest(tx, id, clock())
         // Checks the role again, and that the chest exists again: super administrators manage every chest.
         await requireManaged(tx, actor, 'chest', id)
         await journal.record(tx, actor, origin, { action: 'chest.restored', chest: id })

@@ -211,7 +211,7 @@ eachEngine((engine) => {
 
       const keys = await keysOf(chestId, handle)
       const node = createRenewals(deps)
-      node.goOn(chestId, keys)
+      node.start(chestId, keys)
       while (((await node.progressOf(chestId))?.done ?? 0) < 50) await pause(1)
       await node.stop()
       expect(new Set((await sealedOf(chestId)).versions)).toEqual(new Set([1, 2]))
@@ -232,7 +232,7 @@ eachEngine((engine) => {
 
       // Two nodes take turns.
       const nodes = [createRenewals(deps), createRenewals(deps)]
-      for (const other of nodes) other.goOn(chestId, keys)
+      for (const other of nodes) other.start(chestId, keys)
       await Promise.all(nodes.map((other) => other.settled()))
       expect(await deps.renewals.progressOf(chestId)).toBeNull()
       expect((await sealedOf(chestId)).versions).toEqual([2])

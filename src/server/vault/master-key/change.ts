@@ -14,9 +14,9 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
-import { dropUnlocks, newLock, weak } from './new-lock.ts'
+import { dropUnlocks, newLock, weakMasterKey } from './new-lock.ts'
 import { beginRenewal } from './renewal-rows.ts'
-import { forgetTries } from './tries.ts'
+import { resetTries } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
@@ -67,7 +67,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
       throw new Refusal('EDIT_CONFLICT')
     if (kind !== 'changed' && now.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
     const key = opened ?? (await deps.chestKeys.open(tx, now))
-    if (opened) await forgetTries(tx, { actor, chestId: chest.id })
+    if (opened) await resetTries(tx, { actor, chestId: chest.id })
     await dropUnlocks(tx, chest.id)
     await dropSummary(tx, chest.id)
     const lockVersion = now.lockVersion + 1
@@ -84,7 +84,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   deps.chestKeys.forget(chest.id)
   deps.indexes.forget(chest.id)
   deps.summaries.forget(chest.id)
-  if (renewal) deps.renewals.goOn(chest.id, renewal)
+  if (renewal) deps.renewals.start(chest.id, renewal)
 }
 
 async function readable(
@@ -110,7 +110,7 @@ function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest
   const { current, masterKey } = request.body
   if (current === undefined)
     throw new Refusal('INVALID_REQUEST', { details: { field: 'body/current', rule: 'required' } })
-  if (current.normalize('NFKC') === masterKey?.normalize('NFKC')) throw weak(['UNCHANGED'])
+  if (current.normalize('NFKC') === masterKey?.normalize('NFKC')) throw weakMasterKey(['UNCHANGED'])
   return openByMasterKey(deps, request, chest, new Secret(current))
 }
 

@@ -15,7 +15,7 @@ import type { Handlers, HandlerRequest } from '#server/access/handler.ts'
 import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
 import { dropUnlocks } from './new-lock.ts'
-import { forgetTries, lockSession } from './tries.ts'
+import { resetTries, lockSession } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { UnlockKeeper } from './unlocks.ts'
 
@@ -82,7 +82,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
     await lockRows(tx, 'chests', [chest.id])
     const opened = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
     await confirmRight(tx, { ...chest, unlock: opened })
-    await forgetTries(tx, { actor, chestId: chest.id })
+    await resetTries(tx, { actor, chestId: chest.id })
     await dropUnlocks(tx, chest.id, actor.sessionId)
     await tx
       .insertInto('chest_unlocks')

@@ -23,13 +23,13 @@ export async function newLock(
   person: number,
 ): Promise<NewLock> {
   const faults = masterKeyFaults(masterKey, commonPasswordJudge(await loadGuessDictionaries()))
-  if (faults.length > 0) throw weak(faults)
+  if (faults.length > 0) throw weakMasterKey(faults)
   const salt = newMasterKeySalt(randomBytes)
   return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }
 }
 
 /** Returns the refusal of a master key with its faults. */
-export const weak = (faults: (keyof (typeof masterKeyServerTexts)['faults'])[]): Refusal =>
+export const weakMasterKey = (faults: (keyof (typeof masterKeyServerTexts)['faults'])[]): Refusal =>
   new Refusal('MASTER_KEY_WEAK', {
     details: { faults },
     sentence: faults.map((fault) => masterKeyServerTexts.faults[fault]).join('. '),

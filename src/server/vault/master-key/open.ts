@@ -8,7 +8,7 @@ import { kekOf, unwrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { giveBackTry, takeTry, wrongTry } from './tries.ts'
+import { uncountTry, countTry, recordWrongTry } from './tries.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequireTurn, StretchMasterKey } from './stretching.ts'
 
@@ -20,7 +20,7 @@ export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion
 
 /**
  * Unwraps a guardian chest's key with a master key. The try is counted before the key is checked. On success
- * the caller calls `forgetTries`, in the transaction that uses the key and checks that the chest is
+ * the caller calls `resetTries`, in the transaction that uses the key and checks that the chest is
  * unchanged.
  *
  * @throws Refusal MASTER_KEY_WRONG, SESSION_EXPIRED by the last wrong try, TOO_MANY_TRIES, SERVER_BUSY;
@@ -42,12 +42,12 @@ export async function openByMasterKey(
     .where('version', '=', chest.keyVersion)
     .executeTakeFirst()
   if (!row?.salt) throw new Refusal('CHEST_LOCKED')
-  const number = await takeTry(deps, trial)
+  const number = await countTry(deps, trial)
   let stretched: Buffer
   try {
     stretched = await deps.stretchMasterKey(masterKey, row.salt, actor.id)
   } catch (error) {
-    await giveBackTry(deps, trial)
+    await uncountTry(deps, trial)
     throw error
   }
   const kek = kekOf(stretched, { chestId: chest.id, version: chest.lockVersion })
@@ -57,9 +57,9 @@ export async function openByMasterKey(
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     if (error.code !== 'KEY_VERSION' && error.code !== 'KEY_MISSING')
-      throw await wrongTry(deps, trial, number)
+      throw await recordWrongTry(deps, trial, number)
     // This node lacks the root key, or the chest's key changed since it was located: the try does not count.
-    await giveBackTry(deps, trial)
+    await uncountTry(deps, trial)
     if (error.code === 'KEY_MISSING') throw error
     throw new Refusal('CHEST_LOCKED')
   }

@@ -33,7 +33,7 @@ export type RenewalKeys = DataKey & { readonly former: DataKey }
  */
 export type Renewals = {
   /** Continues a chest's renewal in the background, unless this node already does. */
-  goOn(chestId: number, keys: RenewalKeys): void
+  start(chestId: number, keys: RenewalKeys): void
   /** Resumes the renewal of an unlocked chest, if a stop of the server interrupted one. */
   resume(chest: LocatedChest): Promise<void>
   /** Returns the elements done and their total; null if there is no renewal. */
@@ -94,7 +94,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
       await journal.record(tx, null, byItself, { action: 'masterkey.renewed', chest: chestId })
     })
 
-  const goOn: Renewals['goOn'] = (chestId, keys) => {
+  const start: Renewals['start'] = (chestId, keys) => {
     if (stopping || running.has(chestId)) return
     running.set(
       chestId,
@@ -103,10 +103,10 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
   }
 
   return {
-    goOn,
+    start,
     async resume(chest) {
       const { former, ...key } = await chestKeys.open(db, chest)
-      if (former) goOn(chest.id, { ...key, former })
+      if (former) start(chest.id, { ...key, former })
     },
     async progressOf(chestId) {
       const row = await renewalOf(db, chestId)

@@ -20,7 +20,7 @@ const judgedWithinMs = 60_000
  * @returns which try it is, from 1 to `unlockLimits.tries`
  * @throws Refusal SESSION_EXPIRED, TOO_MANY_TRIES while the last tries are still being checked
  */
-export async function takeTry(deps: TryDeps, trial: Trial): Promise<number> {
+export async function countTry(deps: TryDeps, trial: Trial): Promise<number> {
   const { db, clock } = deps
   const { actor, chestId } = trial
   const number = await db.transaction().execute(async (tx) => {
@@ -52,7 +52,7 @@ export async function takeTry(deps: TryDeps, trial: Trial): Promise<number> {
 }
 
 /** Uncounts a try that was not checked because the server was busy. */
-export async function giveBackTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
+export async function uncountTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
   await db
     .updateTable('master_key_tries')
     .set((column) => ({ tries: column('tries', '-', 1) }))
@@ -62,7 +62,7 @@ export async function giveBackTry({ db }: TryDeps, { actor, chestId }: Trial): P
 }
 
 /** Deletes the wrong tries for one chest after the right key; those for other chests still count. */
-export async function forgetTries(
+export async function resetTries(
   tx: Transaction<Tables>,
   { actor, chestId }: Pick<Trial, 'actor' | 'chestId'>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function forgetTries(
 }
 
 /** Records a wrong try; the last one ends the session. @returns the refusal to throw */
-export async function wrongTry(deps: TryDeps, trial: Trial, number: number): Promise<Refusal> {
+export async function recordWrongTry(deps: TryDeps, trial: Trial, number: number): Promise<Refusal> {
   const { actor, origin, chestId } = trial
   const triesLeft = Math.max(0, unlockLimits.tries - number)
   await deps.db.transaction().execute(async (tx) => {

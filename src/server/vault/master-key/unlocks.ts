@@ -12,7 +12,7 @@ import {
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
-import { forgetTries } from './tries.ts'
+import { resetTries } from './tries.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
@@ -84,7 +84,7 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
       // A handle that does not match has expired: it is no wrong key.
       if (typed === '' || isHandle(typed)) return chest
       const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
-      await db.transaction().execute((tx) => forgetTries(tx, { actor: caller.actor, chestId: chest.id }))
+      await db.transaction().execute((tx) => resetTries(tx, { actor: caller.actor, chestId: chest.id }))
       return {
         ...chest,
         unlock: { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null },

@@ -11,7 +11,7 @@ import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { createFiguresKeys, type FiguresKey } from './figures-key.ts'
-import { broughtUp } from './summary-build.ts'
+import { updateSummary } from './summary-build.ts'
 import { ChestSummary } from './summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -123,7 +123,7 @@ export function createSummaries(
     if (row && !held && !stored) await dropSummary(db, chest.id)
     const before = held ?? stored ?? ChestSummary.empty
     if (before.revision >= chest.revision) return before
-    return broughtUp({ db, chest, ck, figures: await figuresKey() }, before)
+    return updateSummary({ db, chest, ck, figures: await figuresKey() }, before)
   }
 
   /** Shares the work for an ordinary chest among concurrent calls. */

@@ -56,7 +56,7 @@ const changesAtOnce = 20_000
  * Returns a summary with all changes of its chest since. The empty one gives the whole chest. Each password
  * takes three decryptions; it yields to other requests.
  */
-export async function broughtUp(reader: SummaryReader, before: ChestSummary): Promise<ChestSummary> {
+export async function updateSummary(reader: SummaryReader, before: ChestSummary): Promise<ChestSummary> {
   const { db, chest } = reader
   const breather = createBreather()
   let summary = before
