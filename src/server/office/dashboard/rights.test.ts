@@ -80,7 +80,7 @@ eachEngine((engine) => {
   afterAll(() => world.app.close())
 
   const health = (handle?: string) => world.health(handle === undefined ? {} : { handle })
-  const kept = () => world.app.deps.summaries.kept()
+  const kept = () => world.app.deps.summaries.cachedIds()
 
   it('a guardian chest counts only as locked, until the request unlocks it', async () => {
     const chestId = await world.guardian('Direction')

@@ -38,9 +38,9 @@ export type ChestKeys = {
    */
   create(tx: Transaction<Tables>, chestId: number, lock?: NewLock | null): Promise<DataKey>
   /** Evicts a chest's keys, because the chest was deleted or its key changed. */
-  forget(chestId: number): void
+  evict(chestId: number): void
   /** The chests whose keys are in memory. */
-  kept(): number[]
+  cachedIds(): number[]
 }
 
 /** Returns the seal place of a chest's wrapped key; rotation keeps the place. */
@@ -114,7 +114,7 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
       return key
     },
 
-    forget: (chestId) => void opened.delete(chestId),
-    kept: () => [...opened.keys()],
+    evict: (chestId) => void opened.delete(chestId),
+    cachedIds: () => [...opened.keys()],
   }
 }

@@ -64,9 +64,9 @@ async function destroyKeys(
     await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })
     return true
   })
-  chestKeys.forget(id)
-  indexes.forget(id)
-  summaries.forget(id)
+  chestKeys.evict(id)
+  indexes.evict(id)
+  summaries.evict(id)
   return isDue
 }
 

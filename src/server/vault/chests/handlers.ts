@@ -109,8 +109,8 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
         await dropUnlocks(tx, id)
         await journal.record(tx, actor, origin, { action: 'chest.deleted', chest: id })
       })
-      deps.chestKeys.forget(id)
-      indexes.forget(id)
+      deps.chestKeys.evict(id)
+      indexes.evict(id)
       return { message: chestTexts.office.removed }
     },
 

@@ -107,7 +107,7 @@ eachEngine((engine) => {
       expect(await indexes.forSearch(other)).toBeNull()
       pass(minute)
       expect((await indexes.forSearch(other))?.items.size).toBe(40)
-      expect(indexes.kept()).toEqual([other.id])
+      expect(indexes.cachedIds()).toEqual([other.id])
     })
 
     it('is abandoned before it exceeds the memory, whatever the size of the last elements', async () => {

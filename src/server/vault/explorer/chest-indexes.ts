@@ -44,9 +44,9 @@ export type ChestIndexes = {
    */
   read(chest: IndexedChest, table: ElementTable, breather: Breather): AsyncGenerator<IndexChange[]>
   /** Evicts a chest's index, because the chest was deleted, locked or got another key. */
-  forget(chestId: number): void
+  evict(chestId: number): void
   /** The chests whose indexes are in memory. */
-  kept(): number[]
+  cachedIds(): number[]
   /** Estimated memory of all indexes, in bytes. */
   bytes(): number
 }
@@ -93,7 +93,7 @@ export function createChestIndexes(
   }
 
   /** Evicts indexes, least recently used first, while all of them and `more` bytes exceed the limit. */
-  const evict = (more: number, mayEvict: (id: number, held: Kept) => boolean): boolean => {
+  const evictUntilFits = (more: number, mayEvict: (id: number, held: Kept) => boolean): boolean => {
     let bytes = totalOf(kept.values()) + more
     for (const [id, held] of kept) {
       if (bytes <= memoryBytes || !mayEvict(id, held)) break
@@ -107,13 +107,13 @@ export function createChestIndexes(
     const { keyVersion, guardian } = chest
     kept.delete(chest.id)
     kept.set(chest.id, { keyVersion, guardian, index, usedAt: clock() })
-    evict(0, (id) => id !== chest.id)
+    evictUntilFits(0, (id) => id !== chest.id)
   }
 
   const makeRoom = (bytes: number): boolean => {
     const idleSince = clock() - idleMs
     const reserved = building.values().reduce((sum, size) => sum + size, 0)
-    return evict(bytes + reserved, (_, { usedAt }) => usedAt <= idleSince)
+    return evictUntilFits(bytes + reserved, (_, { usedAt }) => usedAt <= idleSince)
   }
 
   const readerOf = async (chest: IndexedChest, breather: Breather): Promise<Reader> => {
@@ -198,8 +198,8 @@ export function createChestIndexes(
     async *read(chest, table, breather) {
       yield* changesAfter(await readerOf(chest, breather), -1, [table])
     },
-    forget: (chestId) => void kept.delete(chestId),
-    kept: () => [...kept.keys()],
+    evict: (chestId) => void kept.delete(chestId),
+    cachedIds: () => [...kept.keys()],
     bytes: () => totalOf(kept.values()),
   }
 }

@@ -62,7 +62,7 @@ eachEngine((engine) => {
         .where('chest_id', '=', chest.id)
         .execute()
       expect(rows, 'the key of before is destroyed').toEqual([{ version: 2 }])
-      expect(at.app.deps.chestKeys.kept()).not.toContain(chest.id)
+      expect(at.app.deps.chestKeys.cachedIds()).not.toContain(chest.id)
       const actions = await at.actions()
       expect(actions).toContain('masterkey.set')
       expect(actions).toContain('masterkey.renewed')

@@ -81,9 +81,9 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
     await deps.journal.record(tx, actor, origin, { action: actions[kind].action, chest: chest.id })
     return actions[kind].renews ? { ...ck, former: key } : null
   })
-  deps.chestKeys.forget(chest.id)
-  deps.indexes.forget(chest.id)
-  deps.summaries.forget(chest.id)
+  deps.chestKeys.evict(chest.id)
+  deps.indexes.evict(chest.id)
+  deps.summaries.evict(chest.id)
   if (renewal) deps.renewals.start(chest.id, renewal)
 }
 

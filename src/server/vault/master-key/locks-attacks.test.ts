@@ -143,11 +143,11 @@ eachEngine((engine) => {
       expect((await indexes.of({ ...chest, guardian: true, unlock })).items.size).toBe(1)
       await expect(indexes.of({ ...chest, guardian: true, unlock: null })).rejects.toThrow('CHEST_LOCKED')
       await node.round()
-      expect(indexes.kept()).toContain(at.chestId)
+      expect(indexes.cachedIds()).toContain(at.chestId)
       // As another node does it, in the database only.
       await deps.db.deleteFrom('chest_unlocks').where('chest_id', '=', at.chestId).execute()
       await node.round()
-      expect(indexes.kept()).not.toContain(at.chestId)
+      expect(indexes.cachedIds()).not.toContain(at.chestId)
     })
   })
 

@@ -94,7 +94,7 @@ eachEngine((engine) => {
         status: 200,
       })
       expect(await at.names(at.chestId, { handle })).toBe(423)
-      expect(at.app.deps.indexes.kept(), 'nothing of it stays in memory').not.toContain(at.chestId)
+      expect(at.app.deps.indexes.cachedIds(), 'nothing of it stays in memory').not.toContain(at.chestId)
     })
   })
 })

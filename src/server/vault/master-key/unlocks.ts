@@ -61,11 +61,11 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
     await db.deleteFrom('chest_unlocks').where('expires_at', '<=', now).execute()
     await endStrayUnlocks(db)
     await dropClosed(db, opened)
-    const kept = new Set([...indexes.kept(), ...summaries.kept(), ...chestKeys.kept()])
+    const kept = new Set([...indexes.cachedIds(), ...summaries.cachedIds(), ...chestKeys.cachedIds()])
     for (const id of await closedAmong(db, [...kept], now)) {
-      indexes.forget(id)
-      summaries.forget(id)
-      chestKeys.forget(id)
+      indexes.evict(id)
+      summaries.evict(id)
+      chestKeys.evict(id)
     }
   }
 

@@ -48,7 +48,7 @@ eachEngine((engine) => {
   it('a search returns what it has found at its time limit, marked as incomplete', async () => {
     const indexes = inMemory(1e6)
     await finderOf(indexes)('metre')
-    const [first] = indexes.kept()
+    const [first] = indexes.cachedIds()
     const never = new Promise<null>(() => undefined)
     const slow = {
       ...indexes,

@@ -62,7 +62,7 @@ export const searchHandlers = (
     search: { finder: ReturnType<typeof createFinder<SearchedChestRow>>; breather: Breather; end: End },
   ): Promise<boolean> => {
     const { finder, breather, end } = search
-    const inMemory = new Set(indexes.kept())
+    const inMemory = new Set(indexes.cachedIds())
     const look = async (row: SearchedChestRow): Promise<boolean> => {
       if (end.isOver()) return false
       try {

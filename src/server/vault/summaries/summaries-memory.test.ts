@@ -51,13 +51,13 @@ eachEngine((engine) => {
     const summaries = createSummaries(world.app.deps, { bytes, inUseMs: day })
     for (let round = 0; round < 3; round += 1) {
       expect(await levelsBy(summaries)).toEqual(ofAll)
-      expect(summaries.kept()).toEqual(chests.slice(0, 2))
+      expect(summaries.cachedIds()).toEqual(chests.slice(0, 2))
     }
     // The same with summaries stored by the job.
     await storeSummaries(world.app.deps, async () => true)
     expect(await levelsBy(summaries)).toEqual(ofAll)
     expect(await levelsBy(createSummaries(world.app.deps, { bytes: 0, inUseMs: day }))).toEqual(ofAll)
-    expect(summaries.kept()).toEqual(chests.slice(0, 2))
+    expect(summaries.cachedIds()).toEqual(chests.slice(0, 2))
   })
 
   it('unused summaries are evicted, least recently used first', async () => {
@@ -67,11 +67,11 @@ eachEngine((engine) => {
     await levelsBy(summaries, [two])
     await levelsBy(summaries, [one])
     await levelsBy(summaries, [three])
-    expect(summaries.kept()).toEqual([one, three])
+    expect(summaries.cachedIds()).toEqual([one, three])
     await levelsBy(summaries, [four])
-    expect(summaries.kept()).toEqual([three, four])
+    expect(summaries.cachedIds()).toEqual([three, four])
     expect(await levelsBy(summaries)).toEqual(ofAll)
-    expect(summaries.kept()).toHaveLength(2)
+    expect(summaries.cachedIds()).toHaveLength(2)
   })
 
   it('a summary that outgrows the memory is evicted, and stored again when it shrinks', async () => {
@@ -81,27 +81,27 @@ eachEngine((engine) => {
     const add = async () => items.push(await world.item(passwords.average, { chestId: id }))
     for (let count = 0; count < 4; count += 1) await add()
     expect(await levelsBy(summaries, [id])).toEqual({ 3: 4 })
-    expect(summaries.kept()).toEqual([id])
+    expect(summaries.cachedIds()).toEqual([id])
     await add()
     expect(await levelsBy(summaries, [id])).toEqual({ 3: 5 })
-    expect(summaries.kept()).toEqual([])
+    expect(summaries.cachedIds()).toEqual([])
     // Its memory is free for another one.
     expect(await levelsBy(summaries, chests.slice(0, 1))).toEqual({ 2: 1, 4: 1, 5: 1 })
-    expect(summaries.kept()).toEqual(chests.slice(0, 1))
-    summaries.forget(chests[0] ?? 0)
+    expect(summaries.cachedIds()).toEqual(chests.slice(0, 1))
+    summaries.evict(chests[0] ?? 0)
     for (const item of items.splice(0, 2)) await world.call('DELETE', `/api/item/${item}`)
     expect(await levelsBy(summaries, [id])).toEqual({ 3: 3 })
-    expect(summaries.kept()).toEqual([id])
+    expect(summaries.cachedIds()).toEqual([id])
   })
 
   it('concurrent reads of the same chests do not count their memory twice', async () => {
     const summaries = createSummaries(world.app.deps, { bytes: 4 * 3 * entryBytes, inUseMs: day })
     const all = await Promise.all(Array.from({ length: 8 }, () => levelsBy(summaries)))
     expect(all).toEqual(Array.from({ length: 8 }, () => ofAll))
-    expect(inOrder(summaries.kept())).toEqual(chests)
-    for (const id of chests) summaries.forget(id)
+    expect(inOrder(summaries.cachedIds())).toEqual(chests)
+    for (const id of chests) summaries.evict(id)
     // All the memory is free again: the four fit again.
     await levelsBy(summaries)
-    expect(inOrder(summaries.kept())).toEqual(chests)
+    expect(inOrder(summaries.cachedIds())).toEqual(chests)
   })
 })

@@ -45,9 +45,9 @@ export type Summaries = {
   /** The key of the installation's figures. */
   figuresKey(): Promise<FiguresKey>
   /** Evicts a chest's summary, because the chest was deleted or got another key. */
-  forget(chestId: number): void
+  evict(chestId: number): void
   /** The chests whose summaries are in memory. */
-  kept(): number[]
+  cachedIds(): number[]
 }
 
 /**
@@ -82,7 +82,7 @@ export function createSummaries(
   const unreadable = new Map<number, { readonly revision: number; readonly until: number }>()
   let bytes = 0
 
-  const forget = (chestId: number): void => {
+  const evict = (chestId: number): void => {
     bytes -= kept.get(chestId)?.summary.bytes ?? 0
     kept.delete(chestId)
     unreadable.delete(chestId)
@@ -104,11 +104,11 @@ export function createSummaries(
   }
 
   const keep = ({ id, keyVersion, guardian }: SummarisedChest, summary: ChestSummary): void => {
-    forget(id)
+    evict(id)
     const usedAt = performance.now()
     for (const [oldest, { usedAt: last }] of kept) {
       if (bytes + summary.bytes <= most.bytes || usedAt - last < most.inUseMs) break
-      forget(oldest)
+      evict(oldest)
     }
     if (bytes + summary.bytes > most.bytes) return
     kept.set(id, { keyVersion, guardian, summary, usedAt })
@@ -226,8 +226,8 @@ export function createSummaries(
       if (typeof summary !== 'string' && isWorthStoring(row, summary)) await put(chest, summary)
     },
     figuresKey,
-    forget,
-    kept: () => [...kept.keys()],
+    evict,
+    cachedIds: () => [...kept.keys()],
   }
 }
 
