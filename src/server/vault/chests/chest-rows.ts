@@ -188,7 +188,11 @@ export async function insertChest(
 }
 
 /** Stores the chest that the explorer opens first next time. */
-export async function saveLastOpenedChest(db: Kysely<Tables>, userId: number, chestId: number): Promise<void> {
+export async function saveLastOpenedChest(
+  db: Kysely<Tables>,
+  userId: number,
+  chestId: number,
+): Promise<void> {
   await db
     .updateTable('users')
     .set({ last_chest_id: chestId })

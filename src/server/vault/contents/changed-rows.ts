@@ -47,7 +47,7 @@ const rowsOf = (table: ElementTable, columns: PackedColumns, range: Range) =>
  *
  * @param columns the columns to read, `chest_revision` and `id` among them
  */
-export function changedRows<Row extends Stamped>(table: ElementTable, columns: PackedColumns) {
+export function createChangeReader<Row extends Stamped>(table: ElementTable, columns: PackedColumns) {
   const queries = {
     sameRevision: rowsOf(table, columns, 'sameRevision'),
     laterRevisions: rowsOf(table, columns, 'laterRevisions'),

@@ -16,13 +16,13 @@ export type GuessTable = {
 }
 
 /** The least cost that zxcvbn gives to a part of a password. */
-export const leastOfPart = Math.log10(50)
+export const minPartCost = Math.log10(50)
 /** The greatest cost of a word here: zxcvbn rates some lists as a whole, not by rank. */
-const mostOfWord = 3.5
+const maxWordCost = 3.5
 /** Lists of words that follow each other (numbers, months): zxcvbn gives two of them almost no cost. */
 const longestChainedList = 100
 /** Marks a word of such a list; less than any other cost. */
-export const leastOfChained = 1.5
+export const minChainedCost = 1.5
 
 /** Returns the cost of the word with this hash and length; infinite if there is none. */
 export type CostOfWord = (hash: number, length: number) => number
@@ -60,8 +60,8 @@ export function guessTableOf({ words, keyboards }: GuessDictionaries): GuessTabl
       const plain = plainOf(word)
       const hash = hashOf(plain)
       const place = placeOf(hashes, hash)
-      const rated = Math.min(mostOfWord, Math.max(leastOfPart, Math.log10(rank + 1)))
-      const cost = list.length <= longestChainedList ? leastOfChained * 10 : Math.floor(rated * 10)
+      const rated = Math.min(maxWordCost, Math.max(minPartCost, Math.log10(rank + 1)))
+      const cost = list.length <= longestChainedList ? minChainedCost * 10 : Math.floor(rated * 10)
       tenths[place] = hashes[place] === 0 ? cost : Math.min(tenths[place] ?? cost, cost)
       const isAlone = hashes[place] === 0 || lengths[place] === plain.length
       lengths[place] = isAlone && plain.length < 256 ? plain.length : anyLength

@@ -16,7 +16,7 @@ export type OldValueRequest = InChest & {
 type KeyRow = { id: number; wrapped_key: Uint8Array; parentId: number | null }
 
 /** Finds the element whose old values are read. */
-export type Holder = {
+export type VersionedElement = {
   element: ElementKind
   rowOf: (db: Kysely<Tables>, chestId: number, id: number) => Promise<KeyRow | undefined>
 }
@@ -28,7 +28,7 @@ const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
 export async function oldValueOf(
   db: Kysely<Tables>,
   { chestKeys }: { readonly chestKeys: ChestKeys },
-  { element, rowOf }: Holder,
+  { element, rowOf }: VersionedElement,
   { chest, params }: Pick<OldValueRequest, 'chest' | 'params'>,
 ): Promise<{ paramName: string; value: string }> {
   const row = await rowOf(db, chest.id, params.id)
@@ -40,15 +40,15 @@ export async function oldValueOf(
 }
 
 /** Returns an old value and records the reading in one transaction: no record, no value. */
-export const readOldValue = (deps: OldValueDeps, holder: Holder, request: OldValueRequest) =>
+export const readOldValue = (deps: OldValueDeps, owner: VersionedElement, request: OldValueRequest) =>
   deps.db.transaction().execute(async (tx) => {
     const { actor, chest, origin, params } = request
     await confirmRight(tx, chest)
-    const old = await oldValueOf(tx, deps, holder, request)
+    const old = await oldValueOf(tx, deps, owner, request)
     const opened = { version: params.versionId, field: old.paramName }
     await deps.journal.record(tx, actor, origin, {
       chest: chest.id,
-      ...(holder.element === 'item'
+      ...(owner.element === 'item'
         ? { action: 'item.version.opened', objects: { item: params.id, ...opened } }
         : { action: 'folder.version.opened', objects: { folder: params.id, ...opened } }),
     })

@@ -2,7 +2,7 @@
  * Groups of characters that zxcvbn substitutes for each other. If one character stands for two letters, these
  * letters share a group: this can find words that are not there, but misses none.
  */
-export const alike = [
+export const substitutes = [
   'a4@',
   'b8',
   'c({[<kv>/',
@@ -16,7 +16,7 @@ export const alike = [
   'z2',
 ] as const
 /** Character sequences that zxcvbn reads as one letter. */
-export const joined: Readonly<Record<string, string>> = {
+export const sequenceSubstitutes: Readonly<Record<string, string>> = {
   '|)': 'd',
   '|-|': 'h',
   '|<': 'k',
@@ -35,7 +35,9 @@ export const joined: Readonly<Record<string, string>> = {
   '\\\\/\\\\/': 'w',
   '><': 'x',
 }
-const plain = new Map(alike.flatMap((group) => Array.from(group, (one) => [one, group.charAt(0)] as const)))
+const plain = new Map(
+  substitutes.flatMap((group) => Array.from(group, (one) => [one, group.charAt(0)] as const)),
+)
 
 /** Returns a text in lower case, with each group of substitutable characters as one. */
 export const plainOf = (text: string): string =>
@@ -50,7 +52,7 @@ const mostReadings = 8
  */
 export function readingsOf(password: string): string[] | null {
   const readings = [password]
-  for (const [signs, letter] of Object.entries(joined)) {
+  for (const [signs, letter] of Object.entries(sequenceSubstitutes)) {
     for (const reading of readings) {
       if (readings.length > mostReadings) return null
       for (let at = reading.indexOf(signs); at >= 0; at = reading.indexOf(signs, at + 1)) {

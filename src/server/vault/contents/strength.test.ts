@@ -7,8 +7,8 @@ import { createGuessJudge } from '#domain/platform/password-guess.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { createStrengthGauge, guessesFor } from './strength.ts'
 import { guessTableOf } from './guess-table.ts'
-import { alike, joined } from './plain-form.ts'
-import { createUnguessable } from './unguessable.ts'
+import { sequenceSubstitutes, substitutes } from './plain-form.ts'
+import { createUnguessableCheck } from './unguessable.ts'
 
 const dictionaries = await loadGuessDictionaries()
 const judge = createGuessJudge(dictionaries)
@@ -21,7 +21,7 @@ function disguised(text: string, seed: number): string {
   return (seed % 5 === 0 ? signs.toReversed() : signs).join('')
 }
 
-const isUnguessable = createUnguessable(guessTableOf(dictionaries))
+const isUnguessable = createUnguessableCheck(guessTableOf(dictionaries))
 
 it('a level requires a number of guesses', () => {
   expect(([0, 1, 2, 3, 4, 5] as const).map(guessesFor)).toEqual([0, 0, 8, 10, 12, 14])
@@ -37,10 +37,10 @@ it('a random password nearly always keeps its level without zxcvbn', () => {
 it('the fast check knows all substitutions of zxcvbn', () => {
   for (const [letter, written] of Object.entries(new Options().l33tTable)) {
     for (const signs of written) {
-      if (signs.length > 1) expect([signs, joined[signs]]).toEqual([signs, letter])
+      if (signs.length > 1) expect([signs, sequenceSubstitutes[signs]]).toEqual([signs, letter])
       else
         expect(
-          alike.some((group) => group.includes(letter) && group.includes(signs)),
+          substitutes.some((group) => group.includes(letter) && group.includes(signs)),
           signs,
         ).toBe(true)
     }

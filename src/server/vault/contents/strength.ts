@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { capOfGuesses, measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Answer, Question } from './strength-worker.ts'
 import type { GuessTable } from './guess-table.ts'
-import { createUnguessable, type Unguessable } from './unguessable.ts'
+import { createUnguessableCheck, type UnguessableCheck } from './unguessable.ts'
 
 /** Rates passwords when they are saved: the ANSSI count, capped if the password can be guessed. */
 export type StrengthGauge = {
@@ -22,7 +22,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 }
  */
 export function createStrengthGauge(): StrengthGauge {
   let thread: JudgeThread | undefined
-  let quick: Promise<Unguessable> | undefined
+  let quick: Promise<UnguessableCheck> | undefined
 
   const running = (): JudgeThread => {
     thread ??= startThread(() => (thread = undefined))
@@ -34,7 +34,7 @@ export function createStrengthGauge(): StrengthGauge {
       const { level } = measureStrength(password)
       // No cap goes below the lowest level.
       if (level <= 1) return level
-      quick ??= running().table.then(createUnguessable)
+      quick ??= running().table.then(createUnguessableCheck)
       const isUnguessable = await quick.catch((error: unknown) => {
         quick = undefined
         throw error

@@ -1,8 +1,8 @@
 import {
   costsOf,
   hashBase,
-  leastOfChained,
-  leastOfPart,
+  minChainedCost,
+  minPartCost,
   type CostOfWord,
   type GuessTable,
 } from './guess-table.ts'
@@ -12,7 +12,7 @@ import { plainOf, readingsOf } from './plain-form.ts'
  * Whether a password certainly takes at least so many guesses (a decimal logarithm); false if unknown.
  * @param words the words that count as guessable
  */
-export type Unguessable = (password: string, guessesLog10: number, words: readonly string[]) => boolean
+export type UnguessableCheck = (password: string, guessesLog10: number, words: readonly string[]) => boolean
 
 /** So many characters adjacent on a keyboard, or with a constant step, count as a part. */
 const shortestRun = 3
@@ -34,7 +34,7 @@ const shortestDate = 4
  * words, runs and random characters costs enough, its answer is known. Words are stored as hashes: a false
  * match costs a zxcvbn run, never a wrong answer.
  */
-export function createUnguessable(table: GuessTable): Unguessable {
+export function createUnguessableCheck(table: GuessTable): UnguessableCheck {
   const costs = costsOf(table)
   const neighbours = new Set(table.neighbours)
   return (password, guessesLog10, forbidden) => {
@@ -92,15 +92,15 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
       power = Math.imul(power, hashBase)
       // A random character takes ten guesses; any two may be a sequence.
       let cost = length
-      if (length === 2 || (length >= shortestRun && length <= run)) cost = leastOfPart
-      if (named.size > 0 && named.has(start * size + end)) cost = leastOfPart
+      if (length === 2 || (length >= shortestRun && length <= run)) cost = minPartCost
+      if (named.size > 0 && named.has(start * size + end)) cost = minPartCost
       if (length > 1 && length <= longestWord) {
         const word = Math.min(costs(forth, length), costs(back, length))
-        if (word === leastOfChained) {
+        if (word === minChainedCost) {
           // One character may separate two of them. A chain is one part, the cheapest unless it is the whole
           // password.
           const begins = [...(chains[start] ?? []), ...(chains[start - 1] ?? [])]
-          for (const begin of begins) take(begin, end, begin === 0 && end === text.length ? 0 : leastOfPart)
+          for (const begin of begins) take(begin, end, begin === 0 && end === text.length ? 0 : minPartCost)
           chains[end] = new Set([...(chains[end] ?? []), ...begins, start])
         }
         cost = Math.min(cost, word)

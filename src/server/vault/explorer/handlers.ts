@@ -2,7 +2,7 @@ import type { explorer } from '#contract/vault/explorer.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { IndexedFolder, IndexedItem } from './chest-index.ts'
 import { trashElements } from '#server/vault/trash/trash-entries.ts'
-import { moveSelection, requireSome } from './move.ts'
+import { moveSelection, requireSelection } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from './chest-indexes.ts'
@@ -48,7 +48,7 @@ export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> 
   move: (request) => moveSelection(deps, request),
 
   trash: ({ actor, chest, origin, body: { items, folders } }) => {
-    requireSome(items, folders)
+    requireSelection(items, folders)
     return trashElements(deps, { actor, chest, origin, items, folders })
   },
 })

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { changedRows } from '#server/vault/contents/changed-rows.ts'
+import { createChangeReader } from '#server/vault/contents/changed-rows.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 
 /** The columns that an index reads: never a password or an OTP secret, not even sealed. */
@@ -27,9 +27,12 @@ export type ItemIndexRow = IndexedColumns & {
 const common = ['id', 'meta_revision', 'revision', 'chest_revision', 'created_by', 'deleted_at'] as const
 const bytes = ['wrapped_key', 'meta'] as const
 
-export const folderChunks = changedRows<FolderIndexRow>('folders', { plain: [...common, 'parent_id'], bytes })
+export const folderChunks = createChangeReader<FolderIndexRow>('folders', {
+  plain: [...common, 'parent_id'],
+  bytes,
+})
 
-export const itemChunks = changedRows<ItemIndexRow>('items', {
+export const itemChunks = createChangeReader<ItemIndexRow>('items', {
   plain: [...common, 'folder_id', 'category_id', 'has_password', 'has_otp'],
   bytes,
 })

@@ -20,7 +20,7 @@ type Request = InChest & { readonly body: BodyOf<typeof explorer.move> }
 export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body }: Request) {
   const { items, folders } = body
   const to = readFolderId(body.folderId, 'folderId')
-  requireSome(items, folders)
+  requireSelection(items, folders)
   return inChest(deps, chest, async (writing) => {
     const { tx, chestId } = writing
     const [itemRows, folderRows] = await Promise.all([
@@ -74,7 +74,7 @@ const liveFolders = async (tx: Kysely<Tables>, chestId: number, ids: readonly nu
         .execute()
 
 /** @throws Refusal VALUE_REQUIRED when nothing is selected */
-export function requireSome(items: readonly number[], folders: readonly number[]): void {
+export function requireSelection(items: readonly number[], folders: readonly number[]): void {
   if (items.length + folders.length === 0)
     throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/items' } })
 }

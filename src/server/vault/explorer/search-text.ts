@@ -181,7 +181,7 @@ export function createSearchTexts({ makeRoom }: Pick<ChestIndexes, 'makeRoom'>):
  * names of the folders stay in memory.
  * @returns null if these would take too much memory
  */
-export async function readInPassing(
+export async function readWithoutIndex(
   indexes: Pick<ChestIndexes, 'read'>,
   chest: IndexedChest,
   breather: Breather,

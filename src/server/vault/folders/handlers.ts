@@ -7,7 +7,7 @@ import { trashElement } from '#server/vault/trash/trash-entries.ts'
 import { changeFolder } from './change.ts'
 import { createFolder } from './create.ts'
 import { folderReply } from './reply.ts'
-import { folderHolder, restoreFolderVersion } from './versions.ts'
+import { versionedFolder, restoreFolderVersion } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
@@ -31,6 +31,6 @@ export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
     await deps.chestKeys.open(deps.db, chest)
     return versionsOf(deps.db, 'folder', params.id)
   },
-  openVersion: (request) => readOldValue(deps, folderHolder, request),
+  openVersion: (request) => readOldValue(deps, versionedFolder, request),
   restoreVersion: (request) => restoreFolderVersion(deps, request),
 })

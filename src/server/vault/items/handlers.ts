@@ -10,7 +10,7 @@ import { changeItem } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
-import { itemHolder, restoreItemVersion } from './versions.ts'
+import { versionedItem, restoreItemVersion } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -44,6 +44,6 @@ export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
     await deps.chestKeys.open(deps.db, chest)
     return versionsOf(deps.db, 'item', params.id)
   },
-  openVersion: (request) => readOldValue(deps, itemHolder, request),
+  openVersion: (request) => readOldValue(deps, versionedItem, request),
   restoreVersion: (request) => restoreItemVersion(deps, request),
 })

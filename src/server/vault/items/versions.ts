@@ -2,12 +2,12 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
 import { itemFieldNames } from '#domain/vault/item-fields.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
+import { oldValueOf, type VersionedElement, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { changeItem, type ChangeDeps } from './change.ts'
 import { secretsById } from './stored-items.ts'
 
 /** How the old values of an item are opened. */
-export const itemHolder: Holder = {
+export const versionedItem: VersionedElement = {
   element: 'item',
   rowOf: async (db, chestId, id) => {
     const row = await secretsById(db, chestId, id)
@@ -19,7 +19,7 @@ type Request = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
 
 /** Writes an old value of a field again, as a change like any other: judged, kept, told in the history. */
 export async function restoreItemVersion(deps: ChangeDeps, request: Request) {
-  const { paramName, value } = await oldValueOf(deps.db, deps, itemHolder, request)
+  const { paramName, value } = await oldValueOf(deps.db, deps, versionedItem, request)
   const elementType = itemFieldNames.find((field) => field === paramName)
   if (!elementType) throw new Error(`no field ${paramName}`)
   const body = { elementType, elementValue: value, ...request.body }

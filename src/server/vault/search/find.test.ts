@@ -4,7 +4,11 @@ import { eachField, itemSearchedFields, noItemTexts } from '#domain/vault/item-f
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { placeOf, wordRank, wordsOf, searchedFields } from '#domain/vault/search.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
-import { createSearchTexts, readInPassing, type SearchedChest } from '#server/vault/explorer/search-text.ts'
+import {
+  createSearchTexts,
+  readWithoutIndex,
+  type SearchedChest,
+} from '#server/vault/explorer/search-text.ts'
 import { createFrenchOrder } from '#server/vault/explorer/french-order.ts'
 import {
   ChestIndex,
@@ -61,7 +65,7 @@ const passing = {
       for (let at = 0; at < changes.length; at += 3) yield changes.slice(at, at + 3)
     }
     const chest = { id: 1, guardian: false, keyVersion: 1, formerKeyVersion: null, unlock: null, revision: 1 }
-    const searched = await readInPassing({ read }, chest, breather)
+    const searched = await readWithoutIndex({ read }, chest, breather)
     if (!searched) throw new Error('too many folders')
     return searched
   },
@@ -77,7 +81,7 @@ async function search(
   const breather = createBreather()
   const finder = createFinder<ChestIndex>({ words, most, breather, isOver: () => false })
   for (const index of indexes)
-    expect(await finder.lookThrough(index, await from.of(index, breather))).toBe(true)
+    expect(await finder.searchChest(index, await from.of(index, breather))).toBe(true)
   const { folders, items } = finder.found()
   return {
     folders: folders.map(({ element }) => label(element)),
@@ -239,7 +243,7 @@ describe('what a search finds', () => {
     const finder = createFinder({ words: ['29999'], most: 5, breather, isOver: () => isOver })
     const chest = await texts.of(index, breather)
     setImmediate(() => (isOver = true))
-    expect(await finder.lookThrough('chest', chest)).toBe(false)
+    expect(await finder.searchChest('chest', chest)).toBe(false)
     expect(finder.found()).toEqual({ folders: [], items: [] })
   })
 })

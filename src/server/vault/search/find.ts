@@ -2,7 +2,7 @@ import type { Breather } from '#server/vault/contents/breather.ts'
 import type { SearchedChest } from '#server/vault/explorer/search-text.ts'
 import { longestBlock, rankWord, unfound, type SearchBlock } from '#server/vault/explorer/search-block.ts'
 import { isFolder, pathIn, type IndexedFolder, type IndexedItem } from '#server/vault/explorer/chest-index.ts'
-import { createBest, type Found } from './best.ts'
+import { createBestMatches, type Match } from './best-matches.ts'
 import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
 
 type Search = {
@@ -18,14 +18,14 @@ type Search = {
 export type Place<Chest> = { readonly chest: Chest; readonly path: readonly string[] }
 
 export type FoundElements<Chest> = {
-  readonly folders: readonly Found<IndexedFolder, Place<Chest>>[]
-  readonly items: readonly Found<IndexedItem, Place<Chest>>[]
+  readonly folders: readonly Match<IndexedFolder, Place<Chest>>[]
+  readonly items: readonly Match<IndexedItem, Place<Chest>>[]
 }
 
 /** Searches chests one by one and collects the best elements that contain every word. */
 export type Finder<Chest> = {
   /** @returns whether it searched the whole chest */
-  lookThrough(chest: Chest, searched: SearchedChest): Promise<boolean>
+  searchChest(chest: Chest, searched: SearchedChest): Promise<boolean>
   found(): FoundElements<Chest>
 }
 
@@ -34,8 +34,8 @@ const none = 0xffff
 
 /** Returns a finder. After a chest it stores nothing of it but the elements found. */
 export function createFinder<Chest>({ words, most, breather, isOver }: Search): Finder<Chest> {
-  const folders = createBest<IndexedFolder, Place<Chest>>(most)
-  const items = createBest<IndexedItem, Place<Chest>>(most)
+  const folders = createBestMatches<IndexedFolder, Place<Chest>>(most)
+  const items = createBestMatches<IndexedItem, Place<Chest>>(most)
   const found = new Uint8Array(longestBlock)
   const sums = new Uint16Array(longestBlock)
   let settle = nothingToSettle
@@ -71,7 +71,7 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
   }
 
   return {
-    async lookThrough(chest, searched) {
+    async searchChest(chest, searched) {
       const pathOf = (id: number | null) => pathIn(searched.folders, id).map(({ name }) => name)
       settle = () => {
         folders.settle(({ parentId }) => ({ chest, path: pathOf(parentId) }))

@@ -9,12 +9,16 @@ import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
-import { createSearchTexts, readInPassing, type SearchedChest } from '#server/vault/explorer/search-text.ts'
+import {
+  createSearchTexts,
+  readWithoutIndex,
+  type SearchedChest,
+} from '#server/vault/explorer/search-text.ts'
 import type { IndexedItem } from '#server/vault/explorer/chest-index.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import { findChests } from './chests.ts'
-import { createEnd, type End } from './end.ts'
+import { createSearchDeadline, type SearchDeadline } from './deadline.ts'
 import { createFinder, type FoundElements } from './find.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
@@ -52,14 +56,18 @@ export const searchHandlers = (
   ): Promise<SearchedChest | null> => {
     const chest = { ...row, guardian: row.guardian === 1, unlock: unlocks.get(row.id) ?? null }
     const index = await indexes.forSearch(chest)
-    return index ? texts.of(index, breather) : readInPassing(indexes, chest, breather)
+    return index ? texts.of(index, breather) : readWithoutIndex(indexes, chest, breather)
   }
 
   /** @returns whether it searched all chests */
-  const lookThrough = async (
+  const searchChests = async (
     person: number,
     { rows, unlocks }: Readable,
-    search: { finder: ReturnType<typeof createFinder<SearchedChestRow>>; breather: Breather; end: End },
+    search: {
+      finder: ReturnType<typeof createFinder<SearchedChestRow>>
+      breather: Breather
+      end: SearchDeadline
+    },
   ): Promise<boolean> => {
     const { finder, breather, end } = search
     const inMemory = new Set(indexes.cachedIds())
@@ -67,7 +75,7 @@ export const searchHandlers = (
       if (end.isOver()) return false
       try {
         const chest = await end.orOver(open(row, unlocks, breather))
-        return chest !== null && (await finder.lookThrough(row, chest))
+        return chest !== null && (await finder.searchChest(row, chest))
       } catch (error) {
         // The chest was deleted, or got a master key, since its row was read.
         if (error instanceof Refusal) return true
@@ -103,14 +111,14 @@ export const searchHandlers = (
         return { rows, unlocks: opened }
       }
       return turns.take(actor.id, async () => {
-        const end = createEnd(gone, timeLimitMs)
+        const end = createSearchDeadline(gone, timeLimitMs)
         try {
           const since = performance.now()
           const breather = createBreather()
           const most = searchLimits.elements
           const finder = createFinder<SearchedChestRow>({ words, most, breather, isOver: () => end.isOver() })
           let now = await readable()
-          const isWhole = await lookThrough(
+          const isWhole = await searchChests(
             actor.id,
             { ...now, rows: unlockedOf(now) },
             { finder, breather, end },

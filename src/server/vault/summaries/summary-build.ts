@@ -8,7 +8,7 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { idsAsJson } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
-import { changedRows } from '#server/vault/contents/changed-rows.ts'
+import { createChangeReader } from '#server/vault/contents/changed-rows.ts'
 import { openMetaAndPassword } from '#server/vault/contents/sealing.ts'
 import { markOf, type FiguresKey } from './figures-key.ts'
 import type { ChestSummary, Entry } from './summary.ts'
@@ -27,7 +27,7 @@ type Row = {
   password: Uint8Array
 }
 
-const rowsAfter = changedRows<Row>('items', {
+const rowsAfter = createChangeReader<Row>('items', {
   plain: [
     'id',
     'folder_id',

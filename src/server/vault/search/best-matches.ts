@@ -2,14 +2,14 @@ import { frenchCollator } from '#domain/platform/folding.ts'
 import type { IndexedFolder, IndexedItem } from '#server/vault/explorer/chest-index.ts'
 
 /** A found element and its place; a lower rank is a better match. */
-export type Found<Element, Place> = {
+export type Match<Element, Place> = {
   readonly rank: number
   readonly element: Element
   readonly place: Place
 }
 
 /** Collects the best elements: by rank, then the shorter name, then French order. */
-export type Best<Element, Place> = {
+export type BestMatches<Element, Place> = {
   offer(rank: number, element: Element): void
   /**
    * Whether an element of this rank, with a name of at least this length, may still enter. It rules out most
@@ -19,15 +19,15 @@ export type Best<Element, Place> = {
   /** Sets the place of the elements added since the last call; nothing else of their chest is stored. */
   settle(placeOf: (element: Element) => Place): void
   /** Returns the elements whose place is set, best first. */
-  all(): Found<Element, Place>[]
+  all(): Match<Element, Place>[]
 }
 
 type Kept<Element, Place> = { readonly rank: number; readonly element: Element; place: Place | null }
 
 /** @param most how many are kept */
-export function createBest<Element extends IndexedFolder | IndexedItem, Place extends object>(
+export function createBestMatches<Element extends IndexedFolder | IndexedItem, Place extends object>(
   most: number,
-): Best<Element, Place> {
+): BestMatches<Element, Place> {
   const { compare } = frenchCollator()
   const kept: Kept<Element, Place>[] = []
   let [worstRank, worstLength] = [Infinity, Infinity]

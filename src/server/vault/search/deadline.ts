@@ -1,5 +1,5 @@
 /** The end of a search: its time limit is reached, or its caller has disconnected. */
-export type End = {
+export type SearchDeadline = {
   isOver(): boolean
   /** Returns the result of a promise; null as soon as the search is over, whatever the promise does later. */
   orOver<Result>(work: Promise<Result>): Promise<Result | null>
@@ -8,7 +8,7 @@ export type End = {
 }
 
 /** @param gone aborted when the caller disconnects */
-export function createEnd(gone: AbortSignal, timeLimitMs: number): End {
+export function createSearchDeadline(gone: AbortSignal, timeLimitMs: number): SearchDeadline {
   const end = new AbortController()
   const over = new Promise<null>((resolve) => end.signal.addEventListener('abort', () => resolve(null)))
   const finish = (): void => end.abort()
