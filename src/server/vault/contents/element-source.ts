@@ -7,28 +7,28 @@ import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import { placeOfPart, type ElementTable } from './places.ts'
 
 /**
- * Where an imported element came from, so that a second import of its file finds it again. It is sealed under the
- * element's own key: it moves with the element and is destroyed with it, and neither the database nor the root key
- * tells whether two elements, or an element and a guess, are alike.
+ * The origin of an imported element, by which a second import of its file matches it. It is sealed under the
+ * element's own key, so it moves and is destroyed with the element. Neither the database nor the root key
+ * reveals whether two elements, or an element and a guess, are equal.
  */
 export type ElementSource = {
-  /** Whose identifiers these are: elements of two families are never the same by their id. */
+  /** The family of the identifier: elements of two families never match by identifier. */
   readonly family: string
-  /** What names the element in its file, or a fingerprint of where and what it was there. */
+  /** The identifier of the element in its file, or a fingerprint of its place and content there. */
   readonly id: string
   /**
-   * What a fingerprint's path begins in: the folder that the file was imported into, 0 for the root of the chest, or the
-   * identifier of the nearest folder of the file that has one. Identifiers hold without it, and earlier imports
-   * wrote none.
+   * Where a fingerprint's path begins: the folder that the file was imported into, 0 for the root of the
+   * chest, or the identifier of the nearest folder of the file that has one. Identifiers do not need it, and
+   * earlier imports did not store it.
    */
   readonly within?: number | string
-  /** `digestOfItem` or `digestOfFolder` of what was imported: it tells who changed what since. */
+  /** `digestOfItem` or `digestOfFolder` of the imported content, to detect later changes. */
   readonly digest: string
-  /** The chest's revision that the import made: elements that came together share it. */
+  /** The chest's revision of the import, shared by all elements imported together. */
   readonly batch: number
 }
 
-// The source is written once at a time with its element; no older one needs to be kept out.
+// Written with its element only, so no older source needs to be rejected.
 const placeOfSource = (table: ElementTable, id: number, chestId: number) =>
   placeOfPart(table, id, 'source', chestId, 0)
 
@@ -48,25 +48,25 @@ export const openSource = (
   sealed: Uint8Array,
 ): ElementSource => unsealJson<ElementSource>(key, placeOfSource(table, id, chestId), asSealed(sealed))
 
-/** SHA-256 of texts, each after its length; base64url. */
+/** Returns the SHA-256 of texts, each preceded by its length, in base64url. */
 export function digestOf(texts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const text of texts) hash.update(`${Buffer.byteLength(text)}:${text}`)
   return hash.digest('base64url')
 }
 
-/** What an import compares and writes of an item. */
+/** The content of an item that imports compare and write. */
 export type ComparedItem = ItemTexts & {
   readonly password: string
   /** As `parseOtpSecret` reads it; null: none. */
   readonly otp: string | null
 }
 
-/** The texts that every digest holds. Any other counts only where it is not empty: older digests stay comparable. */
+/** The texts in every digest. Other texts count only if not empty, so that older digests stay comparable. */
 const digested: ReadonlySet<ItemMetaField> = new Set(['name', 'login', 'address', 'description'])
 const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
 
-/** What makes two items equal. The names inside an otpauth address are not part of it. */
+/** Returns a digest that is equal for equal items. The names inside an otpauth URI are ignored. */
 export function digestOfItem(item: ComparedItem): string {
   const { name, login, password, address, description, otp } = item
   const code = otp === null ? null : parseOtpSecret(otp)

@@ -14,16 +14,16 @@ import type { ComparedItem, ElementSource } from './element-source.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
 import type { StrengthGauge } from './strength.ts'
 
-/** Where something is put: a folder that stands (null: the chest's root), or one of those inserted with it. */
+/** The place of an insertion: an existing folder (null: the chest's root), or one inserted with it. */
 export type InsertPlace = { readonly standing: number | null } | { readonly inserted: number }
 
-/** A source without its batch, which is the revision that the insertion makes. */
+/** A source without its batch, which is the chest's revision of the insertion. */
 export type NewSource = Omit<ElementSource, 'batch'>
 
 export type FolderInsertion = {
   readonly name: string
   readonly description: string
-  /** `inserted` names a folder that stands earlier in the list. */
+  /** `inserted` is the index of an earlier folder of the list. */
   readonly place: InsertPlace
   readonly source?: NewSource
 }
@@ -37,18 +37,18 @@ export type Insertion = {
   readonly items: readonly ItemInsertion[]
 }
 
-/** The strength of passwords, found before the transaction: judging takes milliseconds each. */
+/** The strength of passwords, rated before the transaction: each rating takes milliseconds. */
 export type Levels = ReadonlyMap<ComparedItem, StrengthLevel>
 
-/** Told how many items are through a stage. */
+/** Called with the number of items that have passed a stage. */
 export type OnProgress = (stage: ImportStage, done: number) => void
 
-/** Some five thousand passwords of people; a file of the worst ones would keep a processor busy for ten minutes. */
+/** Enough for some five thousand typical passwords; a file of the worst ones would take ten minutes. */
 const judgingLimitMs = 20_000
 
 /**
- * Judges the passwords of items while other requests go on.
- * @param limitMs after so long the rest is rated by its count alone, as while dictionaries are on their way
+ * Rates the passwords of items, and yields to other requests.
+ * @param limitMs after this time the rest are rated by length and alphabet only
  */
 export async function judgeItems(
   strength: StrengthGauge,
@@ -69,7 +69,9 @@ export async function judgeItems(
   return levels
 }
 
-/** The level of an item's password; by its count where nobody judged it before the transaction. */
+/**
+ * Returns the level of an item's password; by length and alphabet if it was not rated before the transaction.
+ */
 export const levelOf = (levels: Levels, item: ComparedItem): StrengthLevel =>
   levels.get(item) ?? levelByCount(item)
 
@@ -138,7 +140,7 @@ export async function insertElements(
   return { folderIds, itemIds }
 }
 
-/** An entry with a code and no password is an OTP item; the others are web sites until somebody says otherwise. */
+/** An entry with a code and no password becomes an OTP item; any other gets the default category. */
 function contentOf(item: ComparedItem, level: StrengthLevel) {
   const { password } = item
   const otp = item.otp === null ? null : parseOtpSecret(item.otp)
@@ -146,7 +148,7 @@ function contentOf(item: ComparedItem, level: StrengthLevel) {
   return { ...itemTextsOf(item), password, otp, categoryId, level }
 }
 
-/** So many rows a statement: far from the engines' limits of parameters, and quick to compile. */
+/** Rows per statement: far below the engines' parameter limits, and quick to compile. */
 const rowsAtOnce = 100
 
 async function insertRows<Row>(

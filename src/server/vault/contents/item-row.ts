@@ -7,16 +7,16 @@ import type { FoldersTable, ItemsTable } from '#server/platform/database/chest-t
 import { sealSource, type ElementSource } from './element-source.ts'
 import { newElementKey, sealItemOtp, sealItemPassword, sealMeta } from './sealing.ts'
 
-/** What a new row says of itself besides its content. */
+/** The columns of a new row besides its content. */
 export type NewRow = {
   id: number
   chestId: number
   chestRevision: number
-  /** The folder that it stands in, null at the root of the chest. */
+  /** Its folder; null: the root of the chest. */
   parentId: number | null
   by: number
   at: number
-  /** Where an imported element came from. */
+  /** The origin of an imported element. */
   source?: ElementSource
 }
 
@@ -31,7 +31,7 @@ export type FolderContent = { name: string; description: string }
 
 const firstRevision = 1
 
-/** A new item as its row: sealed under a key of its own. */
+/** Returns the row of a new item, sealed under its own new key. */
 export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Insertable<ItemsTable> {
   const { id, chestId, parentId } = row
   const { address, password, otp, level } = content
@@ -56,7 +56,7 @@ export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Inse
   }
 }
 
-/** A new folder as its row. */
+/** Returns the row of a new folder, sealed under its own new key. */
 export function newFolderRow(
   ck: DataKey,
   row: NewRow,

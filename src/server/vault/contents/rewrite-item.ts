@@ -19,8 +19,8 @@ import {
 import { keepVersion } from './versions.ts'
 
 /**
- * Gives a live item the content of its entry in an imported file, all fields at once. What it held is kept as old
- * values, and each field that changed stands in its history.
+ * Replaces all fields of an item by those of its entry in an imported file. The replaced values are stored as
+ * old versions, and each changed field is recorded in the history.
  */
 export async function rewriteItem(
   writing: ChestWriting,

@@ -13,8 +13,8 @@ import { newElementKey, openElementKey, openMeta, openMetaAndPassword, sealMeta 
 const ck = dataKeyFrom(1, Buffer.alloc(32, 7))
 const bytes = (text: string) => Buffer.from(text, 'base64')
 
-describe('rows that earlier releases sealed', () => {
-  // Sealed by release 1.0 before `meta` had a form; the plaintexts are those of the expectations.
+describe('rows sealed by earlier releases', () => {
+  // Sealed by release 1.0, whose `meta` had no version; the expectations contain the plaintexts.
   const item = {
     id: 12,
     wrapped_key: bytes(
@@ -40,7 +40,7 @@ describe('rows that earlier releases sealed', () => {
     meta_revision: 1,
   }
 
-  it('open as they were sealed', () => {
+  it('unseal unchanged', () => {
     expect(openMetaAndPassword(ck, item, 3, 5)).toEqual({
       meta: {
         ...noItemTexts,
@@ -56,7 +56,7 @@ describe('rows that earlier releases sealed', () => {
     expect(openMeta(ck, 'folders', folder, 3, null)).toEqual({ name: 'Serveurs', description: 'Salle 2' })
   })
 
-  it('have an empty text, and the level 0, for every field that they do not know', () => {
+  it('have an empty text, and level 0, for every field that they lack', () => {
     const { key, wrapped } = newElementKey(ck, 'items', 12, null)
     const sealed = sealJson(key, placeOfPart('items', 12, 'meta', 3, 1), { name: 'GLPI' })
     const row = { id: 12, wrapped_key: wrapped, meta: sealed, meta_revision: 1 }
@@ -65,13 +65,13 @@ describe('rows that earlier releases sealed', () => {
     expect(itemMetaFields.map((field) => typeof meta[field])).toEqual(itemMetaFields.map(() => 'string'))
   })
 
-  it('have digests that an import still compares', () => {
+  it('keep the digests that imports compare', () => {
     const { meta, password } = openMetaAndPassword(ck, item, 3, 5)
     const stored = 'KjQtcFxyDhyI-P_PDGCQH21nDDy3yVsea3kWd-aD8t8'
     expect(digestOfItem({ ...meta, password, otp: null })).toBe(stored)
   })
 
-  it('a later form of meta is refused, not guessed', () => {
+  it('are refused if their meta has a later version', () => {
     const { key, wrapped } = newElementKey(ck, 'items', 12, null)
     const rowOf = (meta: object) => ({
       id: 12,
@@ -94,7 +94,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('an item of an earlier release is listed, shown, found and changed', async () => {
+  it('an item sealed by an earlier release is listed, shown, found and changed', async () => {
     const id = await at.item({ name: 'Ancien' })
     const { db, chestKeys } = at.app.deps
     const chest = await locateChest(db, { user: at.owner.id, right: 'read' }, 'chest', at.chest.id)

@@ -14,33 +14,30 @@ import { nameOfPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { placeOfKey, placeOfPart, type ElementTable } from './places.ts'
 
-/** What is sealed as a folder's `meta`. */
+/** The sealed `meta` of a folder. */
 export type FolderMeta = { readonly name: string; readonly description: string }
 
-/** What is sealed as an item's `meta`; `level` is the password's strength, `danger` the address's, 0 to 5. */
+/** The sealed `meta` of an item; `level` is the password's strength, `danger` the address's, 0 to 5. */
 export type ItemMeta = ItemTexts & { readonly level: number; readonly danger: number }
 
 type Metas = { folders: FolderMeta; items: ItemMeta }
 
-/**
- * What stands for a part that the release which sealed a row did not know. Rows are never sealed again for a new field:
- * those of every release stay as they are.
- */
+/** Defaults for the parts that an earlier release did not seal. Rows are never resealed for a new field. */
 const noMeta: Metas = {
   folders: { name: '', description: '' },
   items: { ...noItemTexts, level: 0, danger: 0 },
 }
 
 /**
- * The form of `meta`, sealed with it as `v`; rows without it are of form 0, which has the same meaning. A new field needs
- * no new form. A form that this release does not know is refused: a change of the row would lose what it means.
+ * The version of `meta`, sealed with it as `v`. Rows without it have version 0, which means the same. A new
+ * field needs no new version. An unknown version is refused, since changing the row would lose data.
  */
 const metaForm = 1
 
-/** The sealed columns that every element has. */
+/** The sealed columns of every element. */
 export type SealedElement = { id: number; wrapped_key: Uint8Array; meta: Uint8Array; meta_revision: number }
 
-/** Draws an element's key and wraps it for its place. */
+/** Generates an element's key and wraps it for its place. */
 export function newElementKey(
   ck: DataKey,
   table: ElementTable,
@@ -52,15 +49,15 @@ export function newElementKey(
 }
 
 /**
- * The chest's key under which an element's own key is wrapped: while a chest's content is sealed anew, some elements
- * still stand under the key that the chest had before.
+ * Returns the chest's key that wraps an element's key. While a chest is resealed, some elements are still
+ * wrapped under its former key.
  */
 export function wrappingKeyOf(ck: ChestKey, wrapped: Uint8Array): DataKey {
   const { former } = ck
   return former && keyVersionOf(asSealed(wrapped)) === former.version ? former : ck
 }
 
-/** Opens an element's key. @throws SealError when the row stands elsewhere than it was put. */
+/** Unwraps an element's key. @throws SealError when the row is in another place than the one sealed. */
 export const openElementKey = (
   ck: ChestKey,
   table: ElementTable,
@@ -73,7 +70,7 @@ export const openElementKey = (
     asSealed(row.wrapped_key),
   )
 
-/** The wrapped key of an element that moves from one folder to another; what it seals stays as it is. */
+/** Rewraps the key of an element that moves to another folder; its sealed content stays unchanged. */
 export function movedKey(
   chestKey: ChestKey,
   table: ElementTable,
@@ -89,7 +86,10 @@ export function movedKey(
   )
 }
 
-/** Opens an element's meta with the chest's key: two openings. @throws SealError as `unseal`. */
+/**
+ * Unseals an element's meta from its row with the chest's key, in two decryptions. @throws SealError as
+ * `unseal`.
+ */
 export function openMeta<Table extends ElementTable>(
   ck: ChestKey,
   table: Table,
@@ -104,8 +104,8 @@ export function openMeta<Table extends ElementTable>(
 }
 
 /**
- * Opens an element's meta with its own key, whichever release sealed it: no part of it is ever missing.
- * @throws SealError as `unseal`, and FORMAT for a form that this release does not know
+ * Unseals an element's meta with its own key. Parts that an earlier release did not seal get defaults.
+ * @throws SealError as `unseal`, and FORMAT for a version that this release does not know
  */
 export function unsealMeta<Table extends ElementTable>(
   key: OpeningKey,
@@ -129,7 +129,7 @@ export const sealMeta = <Table extends ElementTable>(
   meta: Metas[Table],
 ): Sealed => sealJson(key, placeOfPart(table, id, 'meta', chestId, revision), { ...meta, v: metaForm })
 
-/** Where an item's secret stands: the item, its chest and the revision at which the secret was sealed. */
+/** The place of an item's secret: the item, its chest and the revision at which the secret was sealed. */
 export type SecretPlace = { id: number; chestId: number; revision: number }
 
 export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string): Sealed =>
@@ -138,7 +138,7 @@ export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string
 export const openItemPassword = (key: OpeningKey, at: SecretPlace, sealed: Uint8Array): string =>
   unsealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), asSealed(sealed))
 
-/** Opens an item's meta and its password with one opening of its key. @throws SealError as `openMeta` */
+/** Unseals an item's meta and password with its key unwrapped once. @throws SealError as `openMeta` */
 export const openMetaAndPassword = (
   ck: ChestKey,
   row: SealedElement & { password: Uint8Array; password_revision: number },
@@ -155,7 +155,7 @@ export const openMetaAndPassword = (
     }),
   )
 
-/** @param uri the secret as `toOtpUri` writes it */
+/** Seals a one-time secret. @param uri the secret as `toOtpUri` writes it */
 export const sealItemOtp = (key: DataKey, at: SecretPlace, uri: string): Sealed =>
   sealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), uri)
 

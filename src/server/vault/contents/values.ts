@@ -3,19 +3,19 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
 
-/** What PostgreSQL refuses in a text, and what no UTF-8 holds: half a character. */
+/** What PostgreSQL refuses in a text (NUL), and what UTF-8 cannot encode (half a surrogate pair). */
 const unkept = /[\0\p{Cs}]/u
 
-/** A field of the body that is wrong in itself. */
+/** Returns the refusal of an invalid field of the body. */
 export const invalidField = (field: string, rule: string): Refusal =>
   new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule } })
 
 /**
- * A text of an item as it is stored, by the rule of its field; a folder's texts have the same rules. Nothing sent is an
- * empty text.
+ * Returns a text of an item as stored, by the rule of its field; texts of folders have the same rules. A
+ * missing value is an empty text.
  * @param at the body's field, for the refusal
- * @throws Refusal INVALID_REQUEST when it is no text or too long; PATTERN_MISMATCH when it does not follow its rule or
- *   holds markup; VALUE_REQUIRED for an empty name
+ * @throws Refusal INVALID_REQUEST when it is no text or too long; PATTERN_MISMATCH when it breaks its rule or
+ * contains markup; VALUE_REQUIRED for an empty name
  */
 export function readText(field: ItemTextField, value: unknown, at: string = field): string {
   const { kind, maximum, sealedIn, isRequired, pattern } = textRuleOf(field)
@@ -29,13 +29,13 @@ export function readText(field: ItemTextField, value: unknown, at: string = fiel
   return text
 }
 
-/** An id as forms and lists send it: a number, or its digits. @throws Refusal INVALID_REQUEST */
+/** Returns an id sent by forms and lists: a number, or its digits. @throws Refusal INVALID_REQUEST */
 export function readId(value: unknown, at: string): number {
   const id = typeof value === 'string' && /^[0-9]{1,16}$/.test(value) ? Number(value) : value
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw invalidField(at, 'type')
   return id
 }
 
-/** The folder that an id names, null for the root of the chest, which forms send as an empty text. */
+/** Returns the folder id; null for the root of the chest, which forms send as an empty text. */
 export const readFolderId = (value: unknown, at: string): number | null =>
   value === undefined || value === null || value === '' ? null : readId(value, at)

@@ -28,7 +28,7 @@ type Request = InChest & {
 
 /**
  * Changes one field of a folder, or moves it.
- * @param version the old value that the change restores, if it does
+ * @param version the old version that the change restores, if any
  */
 export async function changeFolder(deps: ChangeDeps, request: Request, version: number | null = null) {
   const { actor, chest, origin, body } = request
@@ -59,7 +59,8 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
     }
   })
   if (!('conflictAt' in changed)) return changed
-  // Outside the transaction, as the index reads what is committed: and up to here, not to when the call began.
+  // Outside the transaction, as the index reads committed rows; at this revision, not at the one when the
+  // call began.
   const now = { ...chest, revision: changed.conflictAt }
   throw new Refusal('EDIT_CONFLICT', { details: await folderReply(deps, deps.db, now, id) })
 }

@@ -34,7 +34,7 @@ type Request = InChest & {
 
 /**
  * Changes one field of an item, or moves it.
- * @param version the old value that the change restores, if it does
+ * @param version the old version that the change restores, if any
  */
 export async function changeItem(deps: ChangeDeps, request: Request, version: number | null = null) {
   const { actor, chest, origin, body } = request
@@ -65,7 +65,7 @@ export async function changeItem(deps: ChangeDeps, request: Request, version: nu
   })
 }
 
-/** The strength of a new password, found before the transaction: nobody waits for the judge to write. */
+/** Rates a new password before the transaction, so that other writers do not wait for the rating. */
 async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, chest, params }: Request) {
   const password = readText('password', body.elementValue, 'elementValue')
   const row = await itemById(db, chest.id, params.id)
@@ -120,7 +120,10 @@ async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null):
   return true
 }
 
-/** A change of category answers the new one, a change of the one-time secret its first code. */
+/**
+ * Returns the reply: a change of category includes the new one, a change of the one-time secret its first
+ * code.
+ */
 async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
   const message = field === 'folder' ? contentTexts.itemMoved : contentTexts.itemUpdated
   const reply = { message, revision: row.revision }

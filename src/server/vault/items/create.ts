@@ -38,7 +38,7 @@ function readContent(body: Body) {
   return content
 }
 
-/** Makes an item in a folder, or at the root of the chest. */
+/** Creates an item in a folder, or at the root of the chest. */
 export async function createItem(deps: CreateDeps, { actor, chest, origin, body }: Request) {
   const content = readContent(body)
   const parentId = readFolderId(body.parentFolderId, 'parentFolderId')
@@ -49,7 +49,7 @@ export async function createItem(deps: CreateDeps, { actor, chest, origin, body 
     const ck = await writing.key()
     const id = await nextId(tx, 'items')
     const place = { id, chestId, chestRevision, parentId, by: actor.id, at: now }
-    // Asked together: on PostgreSQL the chest's other changes then wait for one exchange instead of three.
+    // Sent together: on PostgreSQL the chest's other changes then wait for one round trip instead of three.
     await Promise.all([
       insertItem(tx, newItemRow(ck, place, { ...content, level })),
       recordHistory(writing, actor, { element: 'item', id }, historyActionOf.creation),

@@ -24,24 +24,24 @@ import { readText } from '#server/vault/contents/values.ts'
 import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
 import type { ItemRow } from './stored-items.ts'
 
-/** An item that is open for a change, and the revision that the change will make. */
+/** An unsealed item to be changed, and the revision of the change. */
 export type OpenItem = {
   readonly row: ItemRow
   readonly key: DataKey
   readonly meta: ItemMeta
   readonly chestId: number
   readonly revision: number
-  /** The moment of the change. */
+  /** The time of the change. */
   readonly now: number
   /** The strength of the new password. */
   readonly level: StrengthLevel
 }
 
-/** What a change of one field does; null when the value is the same as before. */
+/** The effect of a change of one field; null if the value is unchanged. */
 export type FieldChange = {
   readonly meta?: Partial<ItemMeta>
   readonly columns?: Updateable<ItemsTable>
-  /** The value that was there, to be kept as an old version. */
+  /** The replaced value, to be stored as an old version. */
   readonly old: string
   readonly history: readonly HistoryParamName[]
 }
@@ -57,7 +57,7 @@ const plainText =
     return { meta: { [field]: text }, old: meta[field], history: itemFields[field].history }
   }
 
-/** How each field of an item changes (moving apart). */
+/** The change of each field, except moving. */
 export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
   ...eachField(itemPlainFields, plainText),
 
@@ -109,7 +109,8 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
   category: ({ row }, value) => {
     const categoryId = readCategoryId(value, at)
     if (categoryId === row.category_id) return null
-    // An imported item may lack its password: it may still go to another category that asks for the same.
+    // An imported item may lack its password; it may still get another category that requires the same
+    // secret.
     if (requiredSecret(categoryId) !== requiredSecret(row.category_id)) {
       requireSecret(categoryId, { password: row.has_password === 1, otp: row.has_otp === 1 }, at)
     }

@@ -11,10 +11,10 @@ import { openElementKey, openItemOtp, openMeta } from '#server/vault/contents/se
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
 
-/** What is needed to open and show an item. */
+/** What is needed to unseal and show an item. */
 export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; now: number }
 
-/** An item as its detail panel shows it: `password` and `otp` say whether one is kept, no more. */
+/** Returns an item as its detail panel shows it; `password` and `otp` only state whether the item has one. */
 export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
   const row = await itemById(db, chest.id, id)
   if (!row) throw new Refusal('ITEM_NOT_FOUND')
@@ -41,7 +41,7 @@ export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
   }
 }
 
-/** The seconds left to the present code, which depend on the period that the sealed settings name. */
+/** Returns the seconds left of the current code, by the period in the sealed settings. */
 function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number): number | null {
   if (row.otp === null) return null
   const key = openElementKey(ck, 'items', row, row.folder_id)

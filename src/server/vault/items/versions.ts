@@ -6,7 +6,7 @@ import { oldValueOf, type VersionedElement, type OldValueRequest } from '#server
 import { changeItem, type ChangeDeps } from './change.ts'
 import { secretsById } from './stored-items.ts'
 
-/** How the old values of an item are opened. */
+/** Finds the item whose old values are read. */
 export const versionedItem: VersionedElement = {
   element: 'item',
   rowOf: async (db, chestId, id) => {
@@ -17,7 +17,10 @@ export const versionedItem: VersionedElement = {
 
 type Request = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
 
-/** Writes an old value of a field again, as a change like any other: judged, kept, told in the history. */
+/**
+ * Restores an old value of a field as an ordinary change: validated, stored as a version, recorded in the
+ * history.
+ */
 export async function restoreItemVersion(deps: ChangeDeps, request: Request) {
   const { paramName, value } = await oldValueOf(deps.db, deps, versionedItem, request)
   const elementType = itemFieldNames.find((field) => field === paramName)
