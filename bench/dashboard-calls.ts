@@ -43,7 +43,7 @@ function get(url: string, path: string, cookie: string): Promise<void> {
   })
 }
 
-/** Renames items until stopped. @returns a function that stops it */
+/** Changes passwords of items until stopped. @returns a function that stops it */
 export function startChanges({ url }: Server, { cookie, big }: SeededDashboard): () => Promise<void> {
   const headers = { ...headersOf(cookie), 'content-type': 'application/json' }
   let isOver = false

@@ -22,7 +22,7 @@ export function findBinaries() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** Turns durability off, which temporary data does not need: the write-ahead log and its flushes. */
+/** Turns off durability and replication, which temporary data does not need. */
 const forgetful = {
   fsync: 'off',
   full_page_writes: 'off',

@@ -29,12 +29,12 @@ const introduction = `# Settings
 
 Trousseau reads its settings from the environment. All are optional, and an empty one counts as unset.
 
-- A wrong value stops the start with a sentence that says how to mend it.
+- A wrong value stops the start with a sentence that explains how to correct it.
 - So does an unknown name that begins with \`TROUSSEAU_\`.
 - So does a name that differs from one of these by its case or its underscores alone, such as \`LDAP_BINDDN\`.
-- Other names pass: a host may hold \`LDAP_…\` or \`SSO_…\` variables of another program.
+- Other names are ignored: a host may have \`LDAP_…\` or \`SSO_…\` variables of another program.
 
-[operations.md](operations.md) shows them at work.`
+[operations.md](operations.md) shows examples.`
 
 const file = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
 const wanted = `${[introduction, ...settingGroups.map(section)].join('\n\n')}\n`

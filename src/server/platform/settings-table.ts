@@ -1,8 +1,8 @@
 type Row = {
   readonly name: string
-  /** The value that stands for an unset one; absent where being unset has a meaning of its own. */
+  /** The value of an unset setting; absent where being unset has a meaning of its own. */
   readonly default?: string
-  /** What being unset means, where no value stands for it. */
+  /** What being unset means, where there is no default. */
   readonly unset?: string
   /** What it does, in Markdown. */
   readonly does: string
@@ -12,7 +12,7 @@ type Group = { readonly title: string; readonly note?: string; readonly rows: re
 
 const document = 'a PDF file or an `https://` address (`http://` for an internal site)'
 
-/** Every setting of the server: its name is read nowhere else, and docs/settings.md is generated from this table. */
+/** Every setting of the server: no other name can be read, and docs/settings.md is generated from this table. */
 export const settingGroups = [
   {
     title: 'Where it listens and keeps its data',
@@ -38,7 +38,7 @@ export const settingGroups = [
       {
         name: 'TROUSSEAU_PUBLIC_URL',
         unset: 'where it listens',
-        does: 'What people type, without a path. Links and the same-origin check use it, never the `Host` header. Plain http is accepted on this machine only: elsewhere browsers keep no session. Cookies are `Secure` unless it is plain http.',
+        does: 'The address that people type, without a path. Links and the same-origin check use it, never the `Host` header. Plain http is accepted on this machine only: elsewhere browsers store no session. Cookies are `Secure` unless it is plain http.',
         example: 'https://coffre.exemple.fr',
       },
       {
@@ -56,7 +56,7 @@ export const settingGroups = [
       {
         name: 'TROUSSEAU_TRUSTED_PROXIES',
         unset: 'none',
-        does: 'Addresses or networks, comma-separated, whose `X-Forwarded-For` is believed.',
+        does: 'Addresses or networks, comma-separated, whose `X-Forwarded-For` is trusted.',
         example: '10.0.0.5, 10.1.0.0/16',
       },
       {
@@ -68,7 +68,7 @@ export const settingGroups = [
       {
         name: 'TROUSSEAU_LOG',
         default: 'info',
-        does: 'The least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+        does: 'The lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
         example: 'warn',
       },
     ],
@@ -80,19 +80,19 @@ export const settingGroups = [
       {
         name: 'TROUSSEAU_ROOT_KEY_FILE',
         unset: '`keys/root.key` in the data folder',
-        does: 'The file of the root keys, mode 0600. The first start makes it.',
+        does: 'The file of the root keys, mode 0600. The first start creates it.',
         example: '/etc/trousseau/root.key',
       },
       {
         name: 'TROUSSEAU_ROOT_KEY',
         unset: 'the file',
-        does: 'The root keys themselves: 32 bytes in base64, or `1:…,2:…*` where `*` marks the active one. The start warns: an environment is easily read.',
+        does: 'The root keys themselves: 32 bytes in base64, or `1:…,2:…*` where `*` marks the active one. The start warns: an environment can be read easily.',
         example: '1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=*',
       },
       {
         name: 'TROUSSEAU_UNSEAL',
         unset: 'starts unsealed',
-        does: '`passphrase`: the file is under a passphrase. The node starts sealed and waits for it.',
+        does: '`passphrase`: a passphrase protects the file. The node starts sealed and waits for it.',
         example: 'passphrase',
       },
     ],
@@ -109,13 +109,13 @@ export const settingGroups = [
       {
         name: 'TROUSSEAU_NETWORK_TRIES',
         default: '100',
-        does: 'Failed sign-ins from one address (IPv6: one /64) in 15 minutes after which unknown browsers behind it wait, 10 to 10000. Known browsers and signed-in people do not wait. Raise it where hundreds of people share an address.',
+        does: 'Failed sign-ins from one address (IPv6: one /64) in 15 minutes after which unknown browsers behind it wait, 10 to 10000. Known browsers and signed-in people do not wait. Raise it if hundreds of people share an address.',
         example: '500',
       },
       {
         name: 'TROUSSEAU_MAIL_CODE',
         default: 'users',
-        does: 'Who may take a code by mail as second factor: `users` (accounts that do not administer), `all` or `off`.',
+        does: 'Who may use a code by mail as second factor: `users` (accounts that do not administer), `all` or `off`.',
         example: 'off',
       },
       {
@@ -138,13 +138,13 @@ export const settingGroups = [
       {
         name: 'SMTP_URL',
         unset: 'files in `mails/`',
-        does: 'The mail server: `smtp://` demands STARTTLS, except on this machine or with `?tls=none`; `smtps://` is TLS from the first byte. Unset, mails become files in the data folder, and the log says where.',
+        does: 'The mail server: `smtp://` requires STARTTLS, except on this machine or with `?tls=none`; `smtps://` is TLS from the first byte. Unset, mails become files in the data folder, and the log names them.',
         example: 'smtp://trousseau:secret@mail.exemple.fr:587',
       },
       {
         name: 'TROUSSEAU_MAIL_FROM',
         unset: 'none',
-        does: 'The sender. Needed with `SMTP_URL`.',
+        does: 'The sender. Required with `SMTP_URL`.',
         example: 'Trousseau <trousseau@exemple.fr>',
       },
     ],
@@ -156,7 +156,7 @@ export const settingGroups = [
       {
         name: 'LDAP_URL',
         unset: 'no directory',
-        does: 'The directory that keeps the passwords of some accounts: `ldaps://`, or `ldap://` with StartTLS, which is demanded.',
+        does: 'The directory that has the passwords of some accounts: `ldaps://`, or `ldap://`, which requires StartTLS.',
         example: 'ldaps://annuaire.exemple.fr',
       },
       {
@@ -168,13 +168,13 @@ export const settingGroups = [
       {
         name: 'LDAP_BIND_DN',
         unset: 'none',
-        does: 'The account that searches. Needed.',
+        does: 'The account that searches the directory. Required.',
         example: 'cn=trousseau,ou=services,dc=exemple,dc=fr',
       },
       {
         name: 'LDAP_BIND_PASSWORD',
         unset: 'none',
-        does: 'The password of that account. This one or the file is needed, not both.',
+        does: 'The password of that account. Set this one or the file, not both.',
         example: 'secret',
       },
       {
@@ -186,13 +186,13 @@ export const settingGroups = [
       {
         name: 'LDAP_BASE_DN',
         unset: 'none',
-        does: 'Below what people and groups are searched. Needed.',
+        does: 'The entry below which people and groups are searched. Required.',
         example: 'dc=exemple,dc=fr',
       },
       {
         name: 'LDAP_USER_FILTER',
         unset: '`sAMAccountName` or `uid` of a person',
-        does: 'How a person is found (RFC 4515). `{login}` stands for the name that was typed.',
+        does: 'The filter that finds a person (RFC 4515). `{login}` stands for the typed name.',
         example: '(&(objectClass=person)(uid={login}))',
       },
       {
@@ -204,7 +204,7 @@ export const settingGroups = [
       {
         name: 'LDAP_TIMEOUT_SECONDS',
         default: '5',
-        does: 'How long one sign-in may occupy the directory, 1 to 60.',
+        does: 'Seconds that one sign-in may occupy the directory, 1 to 60.',
         example: '10',
       },
     ],
@@ -216,19 +216,19 @@ export const settingGroups = [
       {
         name: 'SSO_ISSUER',
         unset: 'no single sign-on',
-        does: "The provider's issuer, to the letter.",
+        does: "The provider's issuer, exactly as it identifies itself.",
         example: 'https://connexion.exemple.fr',
       },
       {
         name: 'SSO_CLIENT_ID',
         unset: 'none',
-        does: 'The name that the provider gave this installation. Needed.',
+        does: 'The client id that the provider gave this installation. Required.',
         example: 'trousseau',
       },
       {
         name: 'SSO_CLIENT_SECRET',
         unset: 'none',
-        does: 'The secret that it gave. This one or the file is needed, not both.',
+        does: 'The client secret. Set this one or the file, not both.',
         example: 'secret',
       },
       {
@@ -246,20 +246,20 @@ export const settingGroups = [
       {
         name: 'SSO_MFA',
         default: 'require',
-        does: '`accept`: where the provider asked for a second factor, Trousseau asks for none. `require`: it always asks for its own.',
+        does: '`accept`: if the provider asked for a second factor, Trousseau asks for none. `require`: Trousseau always asks for its own.',
         example: 'accept',
       },
       {
         name: 'SSO_LABEL',
         unset: "the issuer's host",
-        does: 'What the button says, 60 characters at most.',
+        does: 'The text of the button, 60 characters at most.',
         example: 'Compte de la mairie',
       },
     ],
   },
   {
     title: 'Documents and links of the footer',
-    note: 'The first five are one line each, 300 characters at most. The documents name what is missing.',
+    note: 'The first five are one line each, 300 characters at most. The documents show which are missing.',
     rows: [
       {
         name: 'TROUSSEAU_ORGANISATION',
@@ -345,7 +345,7 @@ export const settingGroups = [
 
 export type SettingName = (typeof settingGroups)[number]['rows'][number]['name']
 
-/** Returns a setting's value; undefined where it is unset or empty. */
+/** Returns a setting's value; undefined if it is unset or empty. */
 export type GetSetting = (name: SettingName) => string | undefined
 
 export const settingRows: readonly (Row & { readonly name: SettingName })[] = settingGroups.flatMap(
