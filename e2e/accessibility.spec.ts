@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, importFrom, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { firstStep, setUp } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -17,7 +17,7 @@ async function judgeDialog(page: Page, what: string, openIt: () => Promise<unkno
   await openIt()
   await expect(dialogs, what).toHaveCount(before + 1)
   await expect(dialogs.last()).toBeVisible()
-  await judge(page, what)
+  await expectAccessible(page, what)
   await page.keyboard.press('Escape')
   await expect(dialogs, what).toHaveCount(before)
 }
@@ -51,16 +51,16 @@ test('no page without a session has an accessibility fault in either theme', asy
 }) => {
   quietConsole.allow(404)
   await page.goto(installation.setupUrl)
-  await judge(page, 'set-up')
+  await expectAccessible(page, 'set-up')
   await page.getByLabel('Adresse e-mail').fill('pas une adresse')
   await page.keyboard.press('Tab')
-  await judge(page, 'set-up with an error')
+  await expectAccessible(page, 'set-up with an error')
   await setUp(page, installation)
   await page.goto(`${installation.url}/auth?message=other`)
-  await judge(page, 'login with a toast')
+  await expectAccessible(page, 'login with a toast')
   await firstStep(page)
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await judge(page, 'second factor with its QR code')
+  await expectAccessible(page, 'second factor with its QR code')
 })
 
 test('no screen of the explorer has an accessibility fault in either theme', async ({
@@ -71,32 +71,32 @@ test('no screen of the explorer has an accessibility fault in either theme', asy
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/manager`)
   await expect(page.getByRole('list', { name: 'Vos coffres' })).toBeVisible()
-  await judge(page, 'chests')
+  await expectAccessible(page, 'chests')
   await judgeDialog(page, 'new chest', () => page.getByRole('button', { name: 'Créer un coffre' }).click())
   await page.goto(placeOf(sharedInstallation.url, chest, { limit: 10 }))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  await judge(page, 'table')
+  await expectAccessible(page, 'table')
   for (const name of [/^Afficher le code/, 'Afficher le mot de passe'])
     await rowOf(page, 'Annuaire').getByRole('button', { name }).click()
-  await judge(page, 'table with its secrets')
+  await expectAccessible(page, 'table with its secrets')
   await rowOf(page, 'Annuaire').click({ button: 'right' })
-  await judge(page, 'row menu')
+  await expectAccessible(page, 'row menu')
   await page.keyboard.press('Escape')
 
   await open(page, 'Annuaire')
   const panel = panelOf(page, 'Annuaire')
   await expect(panel.getByText('Poste du guichet')).toBeVisible()
-  await judge(page, 'item panel')
+  await expectAccessible(page, 'item panel')
   await panel.getByRole('button', { name: /^Modifier.*Mot de passe$/ }).click()
-  await judge(page, 'item panel, editing')
+  await expectAccessible(page, 'item panel, editing')
   await page.keyboard.press('Escape')
   await panel.getByRole('tab', { name: 'Activité' }).click()
-  await judge(page, 'activity')
+  await expectAccessible(page, 'activity')
   await choose(page, 'Réseau et télécommunications', 'Détails')
   await expect(panelOf(page, 'Réseau et télécommunications').getByText('Racine du coffre')).toBeVisible()
-  await judge(page, 'folder panel')
+  await expectAccessible(page, 'folder panel')
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
-  await judge(page, 'rail')
+  await expectAccessible(page, 'rail')
   for (const [path, heading] of [
     [`trash/?chestId=${chest.id}`, /Corbeille/],
     ['chest', 'Coffres'],
@@ -104,7 +104,7 @@ test('no screen of the explorer has an accessibility fault in either theme', asy
   ] as const) {
     await page.goto(`${sharedInstallation.url}/routes/${path}`)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
-    await judge(page, path)
+    await expectAccessible(page, path)
   }
 })
 
@@ -130,13 +130,13 @@ test('conflict dialogs, old values and the trash have no accessibility fault in 
   await panel.getByRole('textbox').fill('le mien')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('button', { name: 'Garder la mienne' })).toBeVisible()
-  await judge(page, 'conflict')
+  await expectAccessible(page, 'conflict')
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Abandonner' }).click()
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await panel.getByRole('button', { name: "Voir l'ancienne valeur" }).last().click()
   await expect(panel.getByRole('button', { name: 'Restaurer' })).toBeVisible()
-  await judge(page, 'old value')
+  await expectAccessible(page, 'old value')
   await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
   await judgeTrash(page)
 })
@@ -144,7 +144,7 @@ test('conflict dialogs, old values and the trash have no accessibility fault in 
 /** Checks the trash with a selected row, and its confirmation dialogs. */
 async function judgeTrash(page: Page): Promise<void> {
   await page.locator('[data-row]').last().press('Space')
-  await judge(page, 'trash')
+  await expectAccessible(page, 'trash')
   await judgeDialog(page, 'restore', () => page.getByRole('button', { name: 'Restaurer' }).first().click())
   await judgeDialog(page, 'empty', () => page.getByRole('button', { name: 'Vider la corbeille' }).click())
 }
@@ -173,9 +173,9 @@ test('no dialog has an accessibility fault in either theme', async ({
   await form.getByRole('textbox', { name: /^Mot de passe/ }).fill('Password123*')
   await form.getByRole('textbox', { name: /^Adresse/ }).fill('http://exemple.fr')
   await expect(form.getByText('Risque élevé')).toBeVisible()
-  await judge(page, 'new item')
+  await expectAccessible(page, 'new item')
   await form.getByRole('button', { name: /Catégorie/ }).click()
-  await judge(page, 'new item, categories')
+  await expectAccessible(page, 'new item, categories')
   await page.keyboard.press('Escape')
   await judgeDialog(page, 'strength', () =>
     form.getByRole('button', { name: /Détail de la robustesse/ }).click(),
@@ -194,11 +194,11 @@ test('no dialog has an accessibility fault in either theme', async ({
     mimeType: 'text/plain',
     buffer: Buffer.from('rien'),
   })
-  await judge(page, 'import, refused file')
+  await expectAccessible(page, 'import, refused file')
   await dialog.locator('input[type=file]').setInputFiles(organisation)
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
-  await judge(page, 'import, result')
+  await expectAccessible(page, 'import, result')
 })
 
 test('the explorer works on a narrow screen', async ({ page, sharedInstallation }) => {
@@ -207,21 +207,21 @@ test('the explorer works on a narrow screen', async ({ page, sharedInstallation 
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  await judge(page, 'table')
-  await fits(page)
+  await expectAccessible(page, 'table')
+  await expectToFit(page)
   await open(page, 'Annuaire')
   const sheet = page.getByRole('dialog', { name: 'Annuaire' })
   await expect(sheet.getByText('Poste du guichet')).toBeVisible()
-  await judge(page, 'item sheet')
+  await expectAccessible(page, 'item sheet')
   await sheet.getByRole('button', { name: 'Fermer' }).click()
   await open(page, 'Réseau et télécommunications')
   await expect(rowOf(page, 'Baies')).toBeVisible()
   await page.getByRole('button', { name: "Plus d'actions" }).first().click()
   await page.getByRole('menuitem', { name: 'Nouveau dossier' }).click()
-  await judge(page, 'new folder')
+  await expectAccessible(page, 'new folder')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.keyboard.press('Escape')
-  await fits(page)
+  await expectToFit(page)
 })
 
 test('the search has no accessibility fault in either theme, on a wide or narrow screen', async ({
@@ -236,10 +236,10 @@ test('the search has no accessibility fault in either theme, on a wide or narrow
     const field = page.getByRole('combobox', { name: 'Rechercher dans tous vos coffres' })
     await field.fill('res')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await judge(page, `results, ${width}`)
+    await expectAccessible(page, `results, ${width}`)
     await field.fill('introuvable')
     await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
-    await judge(page, `no result, ${width}`)
+    await expectAccessible(page, `no result, ${width}`)
   }
 })
 
@@ -249,5 +249,5 @@ test('the trash works on a narrow screen', async ({ page, sharedInstallation }) 
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
   await judgeTrash(page)
-  await fits(page)
+  await expectToFit(page)
 })

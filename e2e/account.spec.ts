@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { judge } from './office.ts'
+import { expectAccessible } from './office.ts'
 import { codeOf, firstStep, login, password, setUp, signIn, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -83,7 +83,7 @@ test('a user manages recovery codes, passkeys, password and sessions of their ow
   await page.getByRole('menuitem', { name: 'Mon compte' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
   await expect(page.getByText('Cette session')).toBeVisible()
-  await judge(page, 'own account')
+  await expectAccessible(page, 'own account')
 
   // Ten codes, after both factors were given again.
   await page.getByRole('button', { name: 'Créer des codes' }).click()
@@ -94,7 +94,7 @@ test('a user manages recovery codes, passkeys, password and sessions of their ow
   const shown = dialog(page, 'Vos codes de secours')
   const list = shown.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
-  await judge(page, 'recovery codes')
+  await expectAccessible(page, 'recovery codes')
   const codes = await list.allTextContents()
   await shown.getByRole('button', { name: 'Je les ai conservés' }).click()
   await expect(page.getByText(/10\scodes restants sur 10/)).toBeVisible()
@@ -143,7 +143,7 @@ test('a user manages recovery codes, passkeys, password and sessions of their ow
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
   await atSecondFactor(page, url)
-  await judge(page, 'second factor with other ways')
+  await expectAccessible(page, 'second factor with other ways')
   await page.getByRole('button', { name: 'Code de secours' }).click()
   await page.getByLabel('Code de secours').fill(codes[1]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { rowOf } from './explorer.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -35,7 +35,7 @@ test("a client's folders are created after a confirmation, and the link leads to
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Clients du sud')
   await expect(dialog).toContainText('Mairie de Sète (C00123)')
-  await judge(page, 'administration')
+  await expectAccessible(page, 'administration')
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   expect(sent).toBe(0)
 
@@ -82,7 +82,7 @@ test('a super administrator edits the client template as JSON beside its tree, a
   await page.goto(`${sharedInstallation.url}/routes/administration`)
   const tree = page.getByRole('list', { name: 'Aperçu' })
   await expect(tree).toContainText('Bases de données')
-  await judge(page, 'administration')
+  await expectAccessible(page, 'administration')
 
   const save = page.getByRole('button', { name: 'Enregistrer le modèle' })
   await expect(save).toBeDisabled()
@@ -91,7 +91,7 @@ test('a super administrator edits the client template as JSON beside its tree, a
   await editorOf(page).fill('{ "folders": [ }')
   await expect(page.getByText(/Ligne 1, colonne 16/)).toBeVisible()
   await expect(save).toBeDisabled()
-  await judge(page, 'administration')
+  await expectAccessible(page, 'administration')
   await editorOf(page).fill('{ "folders": [ { "name": "Réseau", "folders": [ { "name": "VPN" } ] } ] }')
   await expect(tree).toHaveText(/Réseau.*VPN/)
   await save.click()
@@ -116,6 +116,6 @@ test('the administration page discards the stored master key, and fits a narrow 
   await expect(page.getByText('Choisissez une banque pour modifier son modèle.')).toBeVisible()
   await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()
   await expect(editorOf(page)).toHaveCount(0)
-  await judge(page, 'administration')
-  await fits(page)
+  await expectAccessible(page, 'administration')
+  await expectToFit(page)
 })

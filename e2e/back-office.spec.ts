@@ -1,5 +1,5 @@
-import { chooseIn, master, namedRow } from './lists.ts'
-import { fits, judge } from './office.ts'
+import { chooseIn, addSuperAdministrator, namedRow } from './lists.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('the page of banks and its dialogs have no accessibility fault in either theme, and fit 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
@@ -7,7 +7,7 @@ test('the page of banks and its dialogs have no accessibility fault in either th
   sharedInstallation,
 }) => {
   test.slow()
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const { id } = await boss.call('POST', '/api/bank/', { label: 'Notaires associés', maxUser: 4 })
   // With its creator, three.
   for (let i = 0; i < 2; i += 1)
@@ -21,46 +21,46 @@ test('the page of banks and its dialogs have no accessibility fault in either th
   const row = namedRow(page, 'Notaires associés')
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
   await expect(row).toBeVisible()
-  await judge(page, 'page and rail')
+  await expectAccessible(page, 'page and rail')
   await row.getByRole('button', { name: /^\+.2.autres/ }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(3)
-  await judge(page, 'all users')
+  await expectAccessible(page, 'all users')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Créer une banque' }).click()
-  await judge(page, 'create')
+  await expectAccessible(page, 'create')
   await page.keyboard.press('Escape')
   await row.press('Enter')
   await expect(page.getByRole('progressbar')).toBeVisible()
-  await judge(page, 'view')
+  await expectAccessible(page, 'view')
   await page.keyboard.press('Escape')
   await chooseIn(page, 'Notaires associés', 'Modifier')
   await expect(page.getByLabel(/^Nom de la banque/)).toBeVisible()
-  await judge(page, 'edit')
+  await expectAccessible(page, 'edit')
   await page.keyboard.press('Escape')
   await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
   await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
-  await judge(page, 'picker')
+  await expectAccessible(page, 'picker')
   await page.getByRole('button', { name: 'Coller une liste' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('personne')
   await page.getByRole('button', { name: 'Vérifier et ajouter' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-  await judge(page, 'pasted list')
+  await expectAccessible(page, 'pasted list')
   await page.keyboard.press('Escape')
   await chooseIn(page, 'Notaires associés', 'Supprimer')
-  await judge(page, 'delete')
+  await expectAccessible(page, 'delete')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Changer de banque/ }).click()
   await expect(page.getByRole('list', { name: 'Vos banques' })).toBeVisible()
-  await judge(page, 'change of bank')
+  await expectAccessible(page, 'change of bank')
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
   await expect(row).toBeVisible()
-  await fits(page)
+  await expectToFit(page)
   await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
   await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
-  await judge(page, 'picker, narrow')
+  await expectAccessible(page, 'picker, narrow')
 })
 
 test('an intervenant who types the address of a back office is sent to the explorer, still signed in [SESS-14] [SESS-28]', async ({

@@ -1,4 +1,4 @@
-import { cellOf, chooseIn, master, namedRow } from './lists.ts'
+import { cellOf, chooseIn, addSuperAdministrator, namedRow } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -8,12 +8,15 @@ test('an administrator attaches and detaches users, teams and chests, and the ro
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const id = await sharedInstallation.bank('Clinique des Tilleuls')
   await boss.call('PATCH', `/api/bank/${id}`, { update: { maxUser: 1 } })
   const one = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   const two = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
-  const chest = await sharedInstallation.chest(await master(sharedInstallation), 'Coffre de la clinique')
+  const chest = await sharedInstallation.chest(
+    await addSuperAdministrator(sharedInstallation),
+    'Coffre de la clinique',
+  )
   const team = await boss.call('POST', '/api/team/', { name: 'Astreinte de la clinique' })
   await boss.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
@@ -107,7 +110,7 @@ test('a long list of attached users renders the visible lines only, and keys rea
   page,
   sharedInstallation,
 }) => {
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const id = await sharedInstallation.bank('Régie des eaux')
   const count = 90
   for (let number = 1; number <= count; number += 1)
@@ -139,7 +142,7 @@ test('a pasted list attaches all of its users, or none when one is unknown [BANK
   page,
   sharedInstallation,
 }) => {
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const id = await sharedInstallation.bank('Transports Morel')
   const one = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   const two = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
@@ -168,9 +171,9 @@ test('a failed attaching or detaching shows its error [BANK-28] [BANK-29] [BANK-
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const id = await sharedInstallation.bank('Musée')
-  const owner = await master(sharedInstallation)
+  const owner = await addSuperAdministrator(sharedInstallation)
   const [user, other] = [await sharedInstallation.person(), await sharedInstallation.person()]
   const [chest, chest2] = [
     await sharedInstallation.chest(owner, 'Coffre du musée'),

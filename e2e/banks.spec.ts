@@ -1,5 +1,12 @@
-import { askedOnce, cellOf, chooseIn, listCall, master, namedRow } from './lists.ts'
-import { fits } from './office.ts'
+import {
+  typeAndExpectOneCall,
+  cellOf,
+  chooseIn,
+  nextListCall,
+  addSuperAdministrator,
+  namedRow,
+} from './lists.ts'
+import { expectToFit } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -7,7 +14,7 @@ test('a super administrator creates, changes and deletes a bank [BANK-01] [BANK-
   page,
   sharedInstallation,
 }) => {
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   await boss.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/bank`)
   for (const column of ['N°', 'Nom', 'Créateur', 'Utilisateurs', 'Groupes', 'Coffres', 'Utilisateurs max.'])
@@ -63,7 +70,7 @@ test('a failed list, read, change or deletion of a bank shows its error [BANK-15
   quietConsole,
 }) => {
   quietConsole.allow(409, 500)
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const { id: bank } = await boss.call('POST', '/api/bank/', { label: 'Banque en panne' })
   const chest = await sharedInstallation.chest(boss, 'Coffre de la panne')
   await boss.enter(page)
@@ -124,12 +131,12 @@ test('the search of banks finds an id by a number and labels by words, and its p
   page,
   sharedInstallation,
 }) => {
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   const ids: number[] = []
   for (let i = 1; i <= 28; i += 1)
     ids.push(await sharedInstallation.bank(`Succursale ${String(i).padStart(2, '0')}`))
   await boss.enter(page)
-  const first = listCall(page)
+  const first = nextListCall(page)
   await page.goto(`${sharedInstallation.url}/routes/bank`)
   expect(JSON.parse((await (await first).headerValue('meta-data-guardian')) ?? '')).toEqual({
     limit: 25,
@@ -138,7 +145,9 @@ test('the search of banks finds an id by a number and labels by words, and its p
   })
   const box = page.getByRole('searchbox', { name: /^Chercher une banque/ })
   const rows = page.getByRole('rowheader')
-  const request = await askedOnce(page, box, 'SUCCURSALE', (one) => one.url().includes('/api/bank/extend/'))
+  const request = await typeAndExpectOneCall(page, box, 'SUCCURSALE', (one) =>
+    one.url().includes('/api/bank/extend/'),
+  )
   expect(JSON.parse((await request.headerValue('meta-data-guardian')) ?? '')).toMatchObject({
     criterias: [{ field: 'label', comparator: 'LIKE', value: 'SUCCURSALE', operator: 'AND' }],
   })
@@ -155,7 +164,7 @@ test('the search of banks finds an id by a number and labels by words, and its p
   await page.keyboard.press('Enter')
   await expect(rows.last()).toHaveText('Succursale 28')
   await page.getByRole('button', { name: /Lignes par page/ }).click()
-  const sized = listCall(page)
+  const sized = nextListCall(page)
   await page.getByRole('option', { name: '10', exact: true }).click()
   expect(JSON.parse((await (await sized).headerValue('meta-data-guardian')) ?? '')).toMatchObject({
     limit: 10,
@@ -184,7 +193,7 @@ test('the search of banks finds an id by a number and labels by words, and its p
   await page.getByRole('textbox', { name: 'Aller à la page' }).fill('3')
   await page.keyboard.press('Enter')
   await expect(rows.last()).toHaveText('Succursale 01')
-  await fits(page)
+  await expectToFit(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await box.fill(String(ids[6]))

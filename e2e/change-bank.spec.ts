@@ -1,4 +1,4 @@
-import { master } from './lists.ts'
+import { addSuperAdministrator } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -44,7 +44,7 @@ test('a user changes the current bank in the top bar, and the page reloads in it
   await expect(pill).toHaveAccessibleName(/Toutes les banques$/)
 
   for (let i = 10; i <= 24; i += 1) banks.push(await sharedInstallation.bank(`Agence ${i}`))
-  const boss = await master(sharedInstallation)
+  const boss = await addSuperAdministrator(sharedInstallation)
   for (const bank of banks.slice(9)) await boss.call('POST', `/api/bank/${bank}/user/${person.id}`)
   await page.reload()
   await pill.click()

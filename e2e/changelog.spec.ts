@@ -1,6 +1,6 @@
 import { placeOf } from './content.ts'
 import { toolbar } from './explorer.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { changelogOf, closeChangelog, enrolUpToChangelog, firstStep, setUp, toast } from './people.ts'
 import { releases } from '../src/texts/platform/changelog.ts'
 import { expect, test } from './test.ts'
@@ -30,10 +30,10 @@ test('the changelog opens when the page loads, lists every feature, and does not
         .evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth),
     )
     .toBeGreaterThan(0)
-  await judge(page, 'changelog')
+  await expectAccessible(page, 'changelog')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
-  await judge(page, 'changelog on a telephone')
+  await expectToFit(page)
+  await expectAccessible(page, 'changelog on a telephone')
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await closeChangelog(page)

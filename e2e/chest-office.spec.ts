@@ -1,4 +1,4 @@
-import { chooseFor, fits, judge, officeRow } from './office.ts'
+import { chooseFor, expectToFit, expectAccessible, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -228,30 +228,30 @@ test('the page of chests has no accessibility fault and fits any width', async (
   await page.goto(`${sharedInstallation.url}/routes/chest?chestId=${chest.id}`)
   const row = officeRow(page, 'Coffres', 'Réseau')
   await expect(row.getByText('Aucune banque en commun')).toBeVisible()
-  await judge(page, 'chests')
+  await expectAccessible(page, 'chests')
   for (const entry of ['Modifier', 'Supprimer']) {
     await chooseFor(row, entry)
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
     await expect(page.getByText('Chargement')).toHaveCount(0)
-    await judge(page, String(entry))
+    await expectAccessible(page, String(entry))
     await page.keyboard.press('Escape')
     await expect(row).toBeFocused()
   }
   await row.press('Enter')
   const panel = page.getByRole('complementary', { name: /Qui peut voir/ })
   await expect(panel.getByRole('list', { name: 'Peuvent voir ce coffre' })).toBeVisible()
-  await judge(page, 'who sees a chest, beside the list')
+  await expectAccessible(page, 'who sees a chest, beside the list')
   await panel.getByRole('button', { name: 'Fermer' }).press('Enter')
   await expect(row).toBeFocused()
   await row.getByRole('button', { name: /autre/ }).click()
-  await judge(page, 'all users of a chest')
+  await expectAccessible(page, 'all users of a chest')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Modifier les droits/ })
     .first()
     .click()
   await expect(page.getByLabel('Tout sélectionner')).toBeVisible()
-  await judge(page, 'rights over the users')
+  await expectAccessible(page, 'rights over the users')
   await page.keyboard.press('Escape')
   await expect(
     page
@@ -262,12 +262,12 @@ test('the page of chests has no accessibility fault and fits any width', async (
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
-  await judge(page, 'chests, narrow')
+  await expectAccessible(page, 'chests, narrow')
   await chooseFor(row, /Qui peut voir/)
   const sheet = page.getByRole('dialog', { name: /Qui peut voir/ })
   await expect(sheet.getByRole('list', { name: 'Peuvent voir ce coffre' })).toBeVisible()
-  await judge(page, 'who sees a chest, narrow')
+  await expectAccessible(page, 'who sees a chest, narrow')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  await fits(page)
+  await expectToFit(page)
 })

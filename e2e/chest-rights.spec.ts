@@ -1,4 +1,4 @@
-import { chooseFor, fits, judge, officeRow } from './office.ts'
+import { chooseFor, expectToFit, expectAccessible, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -206,9 +206,9 @@ test('an administrator sees only the number of people of a foreign bank, and the
   const named = async () => (await page.locator('body').textContent()) ?? ''
   for (const { login } of [...hidden, boss]) expect(await named()).not.toContain(login)
   expect(await named()).not.toContain('Éclusiers')
-  await judge(page, 'chest of two banks')
+  await expectAccessible(page, 'chest of two banks')
   await page.setViewportSize({ width: 360, height: 780 })
-  await fits(page)
+  await expectToFit(page)
 
   await sharedInstallation.grant(chest, admin)
   await page.setViewportSize({ width: 1440, height: 900 })

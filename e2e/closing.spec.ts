@@ -1,6 +1,6 @@
 import { placeOf } from './content.ts'
 import { choose, open, panelOf, rowOf, toolbar } from './explorer.ts'
-import { block, giveKey, guarded, keyDialog } from './guarded.ts'
+import { lockNotice, giveKey, addGuardianChest, keyDialog } from './guarded.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -11,7 +11,7 @@ test('a chest that locks during work hides the open dialog, and repeats its call
 }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'En plein travail')
+  const chest = await addGuardianChest(sharedInstallation, person, 'En plein travail')
   const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
@@ -36,7 +36,7 @@ test('a locked chest hides what was typed, and shows it again after the unlock',
 }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Rien à voir')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Rien à voir')
   const close = async () => {
     await person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
     // The page checks the lock when its tab becomes visible.
@@ -57,9 +57,9 @@ test('a locked chest hides what was typed, and shows it again after the unlock',
   await expect(shown).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(keyDialog(page)).toHaveCount(0)
-  await expect(block(page)).toContainText('Le coffre est de nouveau verrouillé')
+  await expect(lockNotice(page)).toContainText('Le coffre est de nouveau verrouillé')
   await expect(shown).toHaveCount(0)
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await question.getByRole('button', { name: 'Annuler' }).click()
   await expect(question).toHaveCount(0)
@@ -70,11 +70,11 @@ test('a locked chest hides what was typed, and shows it again after the unlock',
   await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toBeFocused()
   await page.keyboard.type('-nouveau')
   await close()
-  await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
+  await expect(lockNotice(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
   await expect(page.getByRole('row')).toHaveCount(0)
   await expect(page.getByRole('complementary')).toHaveCount(0)
   await expect(page).not.toHaveTitle(/Annuaire/)
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toHaveValue('admin-nouveau')
 })

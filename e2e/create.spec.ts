@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
 import { addFolder, placeOf } from './content.ts'
-import { asksBeforeReload, open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { expectReloadQuestion, open, panelOf, rowOf, toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -62,7 +62,7 @@ test('a user creates a folder in the current folder, and a failure keeps what wa
   const question = page.getByRole('alertdialog', { name: /Abandonner la saisie/ })
   await question.getByRole('button', { name: 'Continuer la saisie' }).click()
   await expect(field(dialog, 'Nom')).toHaveValue('à moitié')
-  await asksBeforeReload(page)
+  await expectReloadQuestion(page)
   await expect(field(dialog, 'Nom')).toHaveValue('à moitié')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Abandonner' }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
-import { fits, scrollsNoFurther } from './office.ts'
+import { expectToFit, expectNoEmptyScroll } from './office.ts'
 import { expect, test } from './test.ts'
 
 const strength = 'Robustesse de mes mots de passe'
@@ -199,6 +199,6 @@ test('a long name among the weakest passwords wraps to two lines', async ({ page
   }
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = await shown.evaluate(look)
   expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
-  await fits(page)
-  await scrollsNoFurther(page)
+  await expectToFit(page)
+  await expectNoEmptyScroll(page)
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
 import type { InstallationInUse, Person } from './installation-in-use.ts'
-import { fits, judge, scrollsNoFurther } from './office.ts'
+import { expectToFit, expectAccessible, expectNoEmptyScroll } from './office.ts'
 import { setUp, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -39,7 +39,7 @@ async function furnish(sharedInstallation: InstallationInUse): Promise<Person> {
     ['Annuaire', 'kQ7vZp2xLm4#aR9;w'],
   ] as const)
     await addItem(person, chest, { name, password, login: 'agent' })
-  await sharedInstallation.signedIn(person, 2, 4)
+  await sharedInstallation.addSignIns(person, 2, 4)
   return person
 }
 
@@ -53,27 +53,27 @@ test('no view of the dashboard has an accessibility fault in either theme or is 
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${sharedInstallation.url}/routes/dashboard`)
     await isDrawn(page)
-    await judge(page, `dashboard, ${width}`)
-    await fits(page)
+    await expectAccessible(page, `dashboard, ${width}`)
+    await expectToFit(page)
     for (const button of await page.getByRole('button', { name: 'Tableau', exact: true }).all())
       await button.click()
     await expect(page.getByRole('slider')).toHaveCount(0)
-    await judge(page, `dashboard as tables, ${width}`)
-    await fits(page)
+    await expectAccessible(page, `dashboard as tables, ${width}`)
+    await expectToFit(page)
     await page.goto(`${sharedInstallation.url}/routes/dashboard?view=test`)
     await expect(page.getByRole('rowheader', { name: 'REGEX_OTP' })).toBeVisible()
-    await judge(page, `test variant, ${width}`)
-    await fits(page)
+    await expectAccessible(page, `test variant, ${width}`)
+    await expectToFit(page)
     await page.goto(`${sharedInstallation.url}/routes/dashboard/passwords?concern=weak&from=company`)
     await expect(page.locator('[data-row]').first()).toBeVisible()
-    await judge(page, `list, ${width}`)
-    await fits(page)
+    await expectAccessible(page, `list, ${width}`)
+    await expectToFit(page)
   }
   // A window of 640 pixels at 200 %.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await isDrawn(page)
-  await fits(page)
+  await expectToFit(page)
 })
 
 test('neither the dashboard nor any other page scrolls further than its content', async ({
@@ -83,7 +83,7 @@ test('neither the dashboard nor any other page scrolls further than its content'
   const bank = await sharedInstallation.bank('Ville de Saint-Aubin')
   const places = { banks: [bank], currentBank: bank }
   const administrator = await sharedInstallation.person(places)
-  await sharedInstallation.signedIn(administrator, 1, 4)
+  await sharedInstallation.addSignIns(administrator, 1, 4)
   const people = {
     'super administrator': await furnish(sharedInstallation),
     administrator,
@@ -100,7 +100,7 @@ test('neither the dashboard nor any other page scrolls further than its content'
         await expect(card(page, strength)).toBeVisible()
         await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
         await expect(page.getByRole('slider')).toHaveCount(who.endsWith('administrator') ? 2 : 0)
-        await scrollsNoFurther(page)
+        await expectNoEmptyScroll(page)
       }
     })
   }
@@ -121,7 +121,7 @@ test('neither the dashboard nor any other page scrolls further than its content'
       await page.goto(`${sharedInstallation.url}/routes/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      await scrollsNoFurther(page)
+      await expectNoEmptyScroll(page)
     }
   }
 })
@@ -181,7 +181,7 @@ test('a failed call shows its error in its own card and can be retried [DASH-15]
     )
   }
   await isDrawn(page)
-  await judge(page, 'failed cards')
+  await expectAccessible(page, 'failed cards')
   isBroken = false
   await card(page, 'Indicateurs').getByRole('button', { name: 'Réessayer' }).click()
   await expect(card(page, 'Indicateurs').getByRole('listitem')).toHaveCount(12)
@@ -278,9 +278,9 @@ test('figures state how many chests are left out because their content does not 
   await expect(
     page.getByText(/Le contenu de 2\scoffres ne s'ouvre pas.*le journal du serveur dit lesquels/),
   ).toBeVisible()
-  await judge(page, 'chests left out')
+  await expectAccessible(page, 'chests left out')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
+  await expectToFit(page)
   await answer(0, 0)
   await expect(page.getByText(/ne s'ouvre pas/)).toHaveCount(0)
 })
@@ -301,7 +301,7 @@ test('the dashboard of an empty installation shows empty cards with a notice [DA
   await expect(
     card(page, "Nombre cumulé d'utilisateurs").getByText(/^1\sutilisateur aujourd'hui/),
   ).toBeVisible()
-  await judge(page, 'empty installation')
+  await expectAccessible(page, 'empty installation')
   await page.goto(`${installation.url}/routes/dashboard/passwords`)
   await expect(page.getByText('Aucune donnée')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { addItem } from './content.ts'
 import { panelOf } from './explorer.ts'
-import { guarded, key, keyDialog } from './guarded.ts'
+import { addGuardianChest, key, keyDialog } from './guarded.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { officeRow } from './office.ts'
 import { toast } from './people.ts'
@@ -37,7 +37,7 @@ async function furnish(sharedInstallation: InstallationInUse, owner: Person, nam
   await add('Annuaire', passwords.average)
   const old = await add('Sauvegarde', passwords.strong)
   await add('Pare-feu', passwords.veryStrong)
-  await sharedInstallation.passwordIsOld(old, 400)
+  await sharedInstallation.backdatePassword(old, 400)
   // A change makes the figures of the chest read the new date.
   await owner.call('PATCH', `/api/item/${old}`, { elementType: 'description', elementValue: 'Bandes' })
   return chest
@@ -58,7 +58,7 @@ test('a user sees their passwords by strength, the weakest ones and those they c
   ]
   await sharedInstallation.grant(own, user, { update: true })
   await sharedInstallation.grant(read, user)
-  const closed = await guarded(sharedInstallation, owner, 'Direction')
+  const closed = await addGuardianChest(sharedInstallation, owner, 'Direction')
   await sharedInstallation.grant(closed, user)
   await user.enter(page)
   // Going to the dashboard locks an open guardian chest.
@@ -140,7 +140,7 @@ test('a director with the role of an intervenant sees the figures of the company
     name: 'Agenda',
     password: 'azerty',
   })
-  await guarded(sharedInstallation, owner, 'Direction')
+  await addGuardianChest(sharedInstallation, owner, 'Direction')
   await director.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await expect(level(page, mine, 'Total').getByRole('cell').first()).toHaveText('1')
@@ -190,10 +190,10 @@ test('an administrator sees connections and users by day, as charts, tables and 
   const administrator = await sharedInstallation.person(places)
   const other = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', ...places })
   const stranger = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
-  await sharedInstallation.signedIn(administrator, 0, 2)
-  await sharedInstallation.signedIn(other, 0, 3)
-  await sharedInstallation.signedIn(other, 3, 4)
-  await sharedInstallation.signedIn(stranger, 3, 50)
+  await sharedInstallation.addSignIns(administrator, 0, 2)
+  await sharedInstallation.addSignIns(other, 0, 3)
+  await sharedInstallation.addSignIns(other, 3, 4)
+  await sharedInstallation.addSignIns(stranger, 3, 50)
   await furnish(sharedInstallation, administrator, 'Soins')
   await administrator.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
@@ -253,7 +253,7 @@ test('a super administrator has every view, and a test view for charts, notifica
 }) => {
   const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await furnish(sharedInstallation, person, 'Coffre du siège')
-  await sharedInstallation.signedIn(person, 0, 1)
+  await sharedInstallation.addSignIns(person, 0, 1)
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toBeVisible()

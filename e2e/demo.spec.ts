@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Page } from '@playwright/test'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 const freePort = (): Promise<number> =>
@@ -59,9 +59,9 @@ test('a demonstration shows the codes of its accounts, and leaves nothing behind
     await expect(panel(page).getByText('Démonstration', { exact: true })).toBeVisible()
     await expect(panel(page).getByRole('listitem')).toHaveCount(4)
     await expect(panel(page).getByText(key)).toBeVisible()
-    await judge(page, 'sign-in of a demonstration')
+    await expectAccessible(page, 'sign-in of a demonstration')
     await page.setViewportSize({ width: 360, height: 740 })
-    await fits(page)
+    await expectToFit(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     const fill = panel(page).getByRole('button', { name: 'Remplir avec le compte de Claire Moreau' })

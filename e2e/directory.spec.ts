@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
 import { openInstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
-import { judge, officeRow } from './office.ts'
+import { expectAccessible, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -56,7 +56,7 @@ test('an administrator creates an account for a person of the directory, whose g
     await expect(toast(page, 'Correspondance ajoutée')).toBeVisible()
     const line = section.getByRole('listitem').filter({ hasText: groupDn('mairie') })
     await expect(line).toContainText('Équipe de la mairie')
-    await judge(page, 'directory')
+    await expectAccessible(page, 'directory')
 
     // She signs in: her group contains the mapped one, and her names come from the directory.
     const entered = await fetch(`${installationInUse.url}/api/auth/step1`, {

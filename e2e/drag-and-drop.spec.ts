@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { movesOf, toRoot, wayBack } from './dragging.ts'
 import { names, open, panelOf, rowOf } from './explorer.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -243,15 +243,15 @@ test('selecting and dragging have no accessibility fault in either theme, and fi
   expect(drawn.length).toBeGreaterThan(3)
   for (const image of drawn) expect(image).toContain('data:image/svg+xml')
   await box(page, 'Compte 001').check()
-  await judge(page, 'a selection')
+  await expectAccessible(page, 'a selection')
   await rowOf(page, 'Compte 001').focus()
   await page.keyboard.press('g')
   await expect(page.locator('[data-over]')).toHaveCount(1)
   // During a keyboard drag everything but the drop targets is inert, as behind a dialog.
-  await judge(page, 'a dragging', ['page-has-heading-one'])
+  await expectAccessible(page, 'a dragging', ['page-has-heading-one'])
   await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Compte 001')).toBeFocused()
   await page.setViewportSize({ width: 360, height: 720 })
-  await judge(page, 'a selection on a narrow screen')
-  await fits(page)
+  await expectAccessible(page, 'a selection on a narrow screen')
+  await expectToFit(page)
 })

@@ -17,7 +17,7 @@ export function movesOf(page: Page): { path: string; body: unknown }[] {
 }
 
 /** Presses Tab and arrows alternately until the drop target of this row has the focus. */
-export async function seek(page: Page, row: Locator): Promise<void> {
+export async function focusDropTarget(page: Page, row: Locator): Promise<void> {
   const spot = row.getByRole('button', { name: /^Déplacer/ })
   for (let presses = 0; presses < 9; presses += 1) {
     if ((await spot.and(page.locator(':focus')).count()) > 0) break

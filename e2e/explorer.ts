@@ -62,7 +62,7 @@ export async function importFile(page: Page, path: string): Promise<Locator> {
 }
 
 /** Expects a reload to ask before it loses typed text, and cancels it. */
-export async function asksBeforeReload(page: Page): Promise<void> {
+export async function expectReloadQuestion(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog')
   const reload = page.evaluate('location.reload()').catch(() => undefined)
   const question = await asked

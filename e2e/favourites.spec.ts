@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, panelOf, rowOf } from './explorer.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -241,8 +241,8 @@ test('cards fit 360 px and have no accessibility fault in either theme', async (
       .getByRole('button', { name: /Afficher le code/ })
       .click()
     await expect(cards(page).getByRole('timer')).toBeVisible()
-    await judge(page, `favourites, ${width}`)
-    await fits(page)
+    await expectAccessible(page, `favourites, ${width}`)
+    await expectToFit(page)
   }
 })
 

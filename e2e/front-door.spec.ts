@@ -8,7 +8,7 @@ import { camille, startProvider, type TestProvider } from '../src/server/identit
 import { directoryPassword, startDirectory, type TestDirectory } from '../src/server/testing/directory.ts'
 import { openInstallationInUse, type InstallationInUse, type Person } from './installation-in-use.ts'
 import { startInstallation, type Installation } from './installation.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { clipboard, closeChangelog, enrol, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -93,7 +93,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await expect(ssoButton(page)).toHaveAttribute('href', '/api/auth/sso/authorize')
   await expect(distSwitch(page)).not.toBeChecked()
   await expect(forgotten(page)).toBeVisible()
-  await judge(page, 'login form')
+  await expectAccessible(page, 'login form')
 
   // By the keyboard alone; the switch does not move the layout.
   const submit = page.getByRole('button', { name: 'Se connecter', exact: true })
@@ -133,7 +133,7 @@ test('a first single sign-on shows a linking code, and opens a session once it i
   page,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   const { id } = await addAccount('camille.dupre')
   await page.goto(`${installation.url}/auth`)
   await ssoButton(page).click()
@@ -150,8 +150,8 @@ test('a first single sign-on shows a linking code, and opens a session once it i
   await page.reload()
   await expect(notice).toContainText(code)
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
-  await judge(page, 'linking code')
+  await expectToFit(page)
+  await expectAccessible(page, 'linking code')
 
   await chief.call('POST', `/api/user/${id}/sso`, { code })
   await ssoButton(page).click()
@@ -252,7 +252,7 @@ test('a user sets a forgotten password by a mailed link, and changes it when it 
   await email.blur()
   await expect(page.getByText('Une adresse complète')).toBeVisible()
   await expect(send).toBeDisabled()
-  await judge(page, 'request for a link')
+  await expectAccessible(page, 'request for a link')
   await email.fill(`${login}@exemple.fr`)
   await page.route('**/api/reset/password', (route) =>
     route.fulfill({ status: 409, json: { code: 'MAIL_WAS_NOT_SEND', message: 'Non' } }),

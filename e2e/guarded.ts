@@ -3,13 +3,13 @@ import { addFolder, addItem } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 
-/** The master key of the chests that {@link guarded} creates. */
+/** The master key of the chests that {@link addGuardianChest} creates. */
 export const key = 'trois girafes lisent un journal'
 
 export const keyDialog = (page: Page) => page.getByRole('dialog', { name: 'Coffre protégé' })
 export const keyField = (page: Page) => keyDialog(page).getByRole('textbox', { name: 'Clé maître' })
-export const block = (page: Page) => page.getByRole('main').getByRole('alert')
-export const stored = (page: Page): Promise<{ id: number; key: string } | null> =>
+export const lockNotice = (page: Page) => page.getByRole('main').getByRole('alert')
+export const storedHandle = (page: Page): Promise<{ id: number; key: string } | null> =>
   page.evaluate("JSON.parse(localStorage.getItem('mk') ?? 'null')")
 
 export async function giveKey(page: Page, typed = key): Promise<void> {
@@ -49,7 +49,7 @@ export async function makeLockedItem(page: Page, name: string) {
 }
 
 /** Creates a guardian chest with a folder and an item, locked under {@link key}. */
-export async function guarded(
+export async function addGuardianChest(
   sharedInstallation: InstallationInUse,
   person: Person,
   name: string,

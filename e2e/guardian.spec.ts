@@ -1,19 +1,19 @@
 import { addFolder, addItem, placeOf } from './content.ts'
 import { open, panelOf, rowOf } from './explorer.ts'
 import {
-  block,
+  lockNotice,
   chestMenu,
   chooseInMenu,
   giveKey,
-  guarded,
+  addGuardianChest,
   key,
   keyDialog,
   keyField,
   makeLockedItem,
   openChestForm,
-  stored,
+  storedHandle,
 } from './guarded.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -44,7 +44,7 @@ test('a new guardian chest needs its master key typed twice, is open immediately
 
   const made = page.waitForRequest((request) => request.url().endsWith('/api/item/'))
   const lock = await makeLockedItem(page, 'Pare-feu')
-  const mk = await stored(page)
+  const mk = await storedHandle(page)
   expect(mk?.key).not.toContain(key)
   const request = await made
   expect(request.postData()).toContain(mk?.key)
@@ -59,7 +59,7 @@ test('a guardian chest asks for its key, refuses a wrong one, and discards the h
 }) => {
   quietConsole.allow(422, 423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Secrets de la mairie')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Secrets de la mairie')
   const plain = await sharedInstallation.chest(person, 'Ordinaire')
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/manager`)
@@ -72,11 +72,11 @@ test('a guardian chest asks for its key, refuses a wrong one, and discards the h
   await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
   await expect(keyDialog(page).getByText(/Il reste 4.essais/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(block(page)).toContainText('Ce coffre est protégé')
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await expect(lockNotice(page)).toContainText('Ce coffre est protégé')
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  const mk = await stored(page)
+  const mk = await storedHandle(page)
   expect(mk?.id).toBe(chest.id)
   expect(JSON.stringify(mk)).not.toContain(key)
 
@@ -87,7 +87,7 @@ test('a guardian chest asks for its key, refuses a wrong one, and discards the h
 
   await page.goto(placeOf(sharedInstallation.url, plain))
   await expect(page).toHaveTitle(/Ordinaire/)
-  await expect.poll(() => stored(page)).toBeNull()
+  await expect.poll(() => storedHandle(page)).toBeNull()
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(keyDialog(page)).toBeVisible()
   await keyDialog(page).getByRole('button', { name: 'Changer de coffre' }).click()
@@ -101,13 +101,13 @@ test('a guardian chest asks for its key, refuses a wrong one, and discards the h
   await giveKey(page)
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await page.goto(`${sharedInstallation.url}/routes/chest`)
-  await expect.poll(() => stored(page)).toBeNull()
+  await expect.poll(() => storedHandle(page)).toBeNull()
 })
 
 test('the fifth wrong key ends the session [MKEY-08]', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(401, 422, 423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Cinq essais')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Cinq essais')
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   for (const left of ['4 essais', '3 essais', '2 essais', '1 essai']) {
@@ -168,8 +168,8 @@ test('a manager of a chest sets, changes, replaces as leaked and removes its mas
   await chooseInMenu(page, 'Verrouiller maintenant')
   await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(0)
-  await expect.poll(() => stored(page)).toBeNull()
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await expect.poll(() => storedHandle(page)).toBeNull()
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page, next)
   await expect(lock).toBeVisible()
 
@@ -188,7 +188,7 @@ test('a reader of a guardian chest can lock it but not change its key, and the p
 }) => {
   quietConsole.allow(423)
   const owner = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, owner, 'Prestataire')
+  const chest = await addGuardianChest(sharedInstallation, owner, 'Prestataire')
   const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
@@ -211,7 +211,7 @@ test('a reader of a guardian chest can lock it but not change its key, and the p
   await expect.poll(text).toContain('Vq7!Annuaire#kPz2')
   await chooseInMenu(page, 'Verrouiller maintenant')
   await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
-  await expect(block(page)).toContainText('Le coffre est de nouveau verrouillé')
+  await expect(lockNotice(page)).toContainText('Le coffre est de nouveau verrouillé')
   await expect.poll(text).not.toContain('Vq7!Annuaire#kPz2')
   const asked = page.waitForResponse('**/api/search')
   await page.keyboard.press('/')
@@ -228,7 +228,7 @@ test('a keyboard user creates, locks and unlocks a guardian chest on a telephone
 }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Au clavier')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Au clavier')
   await person.enter(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(placeOf(sharedInstallation.url, chest))
@@ -240,13 +240,13 @@ test('a keyboard user creates, locks and unlocks a guardian chest on a telephone
   await page.keyboard.press('Enter')
   await page.keyboard.type('Verr')
   await page.keyboard.press('Enter')
-  const again = block(page).getByRole('button', { name: 'Saisir la clé maître' })
+  const again = lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' })
   await expect(again).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.type(key)
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  await fits(page)
+  await expectToFit(page)
 })
 
 test('no dialog of a guardian chest has an accessibility fault in either theme', async ({
@@ -257,27 +257,27 @@ test('no dialog of a guardian chest has an accessibility fault in either theme',
   test.setTimeout(180_000)
   quietConsole.allow(422, 423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Sans défaut')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Sans défaut')
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page, 'pas la bonne')
   await expect(keyDialog(page).getByText(/Il reste/)).toBeVisible()
-  await judge(page, 'master key, wrong')
+  await expectAccessible(page, 'master key, wrong')
   await page.keyboard.press('Escape')
-  await judge(page, 'closed chest')
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await expectAccessible(page, 'closed chest')
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  await judge(page, 'open chest')
+  await expectAccessible(page, 'open chest')
   for (const entry of ['Changer la clé maître', 'Retirer la protection']) {
     await chooseInMenu(page, entry)
     await expect(page.getByRole('dialog')).toBeVisible()
-    await judge(page, entry)
+    await expectAccessible(page, entry)
     await page.keyboard.press('Escape')
   }
   await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Générer' }).click()
   await expect(page.getByText('Très fort')).toBeVisible()
-  await judge(page, 'new chest with a drawn key')
+  await expectAccessible(page, 'new chest with a drawn key')
 })

@@ -1,4 +1,4 @@
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -34,7 +34,7 @@ test('a super administrator sees the held networks, and lifts a hold by mouse or
   await page.goto(`${sharedInstallation.url}/routes/administration`)
   const section = page.getByRole('region', { name: 'Réseaux bloqués' })
   await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
-  await judge(page, 'administration, no network held')
+  await expectAccessible(page, 'administration, no network held')
 
   expect(await tryFrom(sharedInstallation.url, '198.51.100.7', 11)).toBe(429)
   expect(await tryFrom(sharedInstallation.url, '2001:db8:0:7::1', 11)).toBe(429)
@@ -43,10 +43,10 @@ test('a super administrator sees the held networks, and lifts a hold by mouse or
   await expect(rows).toHaveCount(2)
   await expect(section.getByText('2001:db8:0:7::/64')).toBeVisible()
   await expect(rows.filter({ hasText: '198.51.100.7' })).toContainText('10 tentatives échouées')
-  await judge(page, 'administration, networks held')
+  await expectAccessible(page, 'administration, networks held')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
-  await judge(page, 'administration, networks held, narrow')
+  await expectToFit(page)
+  await expectAccessible(page, 'administration, networks held, narrow')
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await section.getByRole('button', { name: 'Lever le blocage de 198.51.100.7' }).click()

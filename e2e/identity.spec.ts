@@ -1,10 +1,10 @@
 import { camille, publicUrl, startProvider, type TestProvider } from '../src/server/identity/sso/testing.ts'
 import { openInstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
-import { chooseFor, fits, judge } from './office.ts'
+import { chooseFor, expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
-import { atUsers } from './users.ts'
+import { openUsersPage } from './users.ts'
 
 /** Signs in at the provider with an unlinked identity. @returns the linking code that the sign-in page shows */
 async function codeOfStranger(url: string, provider: TestProvider): Promise<string> {
@@ -29,7 +29,7 @@ test('an administrator links an identity of the single sign-on by its code, and 
   })
   const installationInUse = await openInstallationInUse(installation)
   try {
-    const { bank, row } = await atUsers(page, installationInUse, 'Banque des identités')
+    const { bank, row } = await openUsersPage(page, installationInUse, 'Banque des identités')
     const person = await installationInUse.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
     const code = await codeOfStranger(installationInUse.url, provider)
     await page.reload()
@@ -50,9 +50,9 @@ test('an administrator links an identity of the single sign-on by its code, and 
     await field.fill(code.toLowerCase().replaceAll('-', ' '))
     await dialog.getByRole('button', { name: 'Vérifier le code' }).click()
     await expect(dialog.getByRole('status')).toContainText(String(camille['email']))
-    await judge(page, 'identity of a code')
+    await expectAccessible(page, 'identity of a code')
     await page.setViewportSize({ width: 360, height: 740 })
-    await fits(page)
+    await expectToFit(page)
     await dialog.getByRole('button', { name: 'Lier à ce compte' }).click()
     await expect(toast(page, 'Compte lié')).toBeVisible()
 
@@ -60,7 +60,7 @@ test('an administrator links an identity of the single sign-on by its code, and 
     await chooseFor(row(person.login), 'Authentification unique')
     const linked = dialog.getByRole('region', { name: 'Identité liée' })
     await expect(linked).toContainText(String(camille['name']))
-    await judge(page, 'linked identity')
+    await expectAccessible(page, 'linked identity')
     await linked.getByRole('button', { name: 'Supprimer le lien' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer le lien' }).click()
     await expect(toast(page, 'Lien supprimé')).toBeVisible()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOf } from './content.ts'
 import { importFrom, names, open, toolbar } from './explorer.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 const table = (name: string, content: string | Buffer) => ({
@@ -43,14 +43,14 @@ test('the import first offers LockSelf, KeePass and CSV, and leads back to that 
   const sources = dialog.getByRole('list', { name: /D'où viennent-ils/ }).getByRole('button')
   await expect(sources).toHaveText([/^LockSelf/, /^KeePass/, /^CSV/])
   await expect(sources.first()).toBeFocused()
-  await judge(page, 'import, choice')
+  await expectAccessible(page, 'import, choice')
   // By the keyboard alone: to the last source, and back to the same one.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dialog.locator('input[type=file]')).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Importer', exact: true })).toBeDisabled()
-  await judge(page, 'import, form')
+  await expectAccessible(page, 'import, form')
   await dialog.getByRole('button', { name: 'Changer de source' }).press('Enter')
   await expect(sources.nth(2)).toBeFocused()
   await page.keyboard.press('Escape')
@@ -75,7 +75,7 @@ test('a LockSelf file is imported with its folders, and the result lists the lin
   await expect(dialog.getByRole('status')).toContainText(/2\smots de passe et 3\sdossiers importés/)
   await expect(dialog.getByRole('row', { name: /^Ligne\s3\s.*Perso.*Espace personnel/ })).toBeVisible()
   await expect(dialog.getByRole('row', { name: /^Ligne\s3\s.*Coffre-fort.*OTP illisible/ })).toBeVisible()
-  await judge(page, 'import, result of LockSelf')
+  await expectAccessible(page, 'import, result of LockSelf')
   await dialog.getByRole('button', { name: 'Voir les mots de passe' }).click()
   await expect.poll(() => names(page)).toEqual(['Perso', 'Ressources Humaines'])
   await open(page, 'Ressources Humaines')
@@ -107,8 +107,8 @@ test('the import offers to create folders from a LockSelf list of categories [IM
   const offer = page.getByRole('dialog', { name: /Créer les dossiers/ })
   await expect(offer.getByRole('status')).toContainText('aucun mot de passe')
   await expect(offer.getByText("Rien n'a été importé.")).toBeVisible()
-  await judge(page, 'import, offer of folders')
-  await fits(page)
+  await expectAccessible(page, 'import, offer of folders')
+  await expectToFit(page)
   await offer.getByRole('button', { name: 'Créer les dossiers' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^3\sdossiers importés/ })).toBeVisible()
   await page.getByRole('button', { name: 'Voir les mots de passe' }).click()
@@ -159,7 +159,7 @@ test('a CSV file is checked before it is sent, and an unreadable one shows why [
     dialog.getByText('Fichier trop volumineux. Taille maximale: 100 Ko', { exact: true }),
   ).toBeVisible()
   await expect(submit).toBeDisabled()
-  await judge(page, 'import, too large')
+  await expectAccessible(page, 'import, too large')
   await file.setInputFiles(table('limite.csv', text.slice(0, 102_400)))
   await expect(dialog.getByText('Fichier trop volumineux')).toHaveCount(0)
   await expect(submit).toBeEnabled()
@@ -171,7 +171,7 @@ test('a CSV file is checked before it is sent, and an unreadable one shows why [
   await expect(
     dialog.getByText(/La première ligne de ce fichier ne nomme aucune colonne connue/),
   ).toBeVisible()
-  await judge(page, 'import, refused')
+  await expectAccessible(page, 'import, refused')
   await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
   await expect(file).toBeFocused()
   await file.setInputFiles(table('limite.csv', text.slice(0, 102_400)))
@@ -223,14 +223,14 @@ test('the import works on a narrow screen in the dark theme [IMPT-01]', async ({
   await page.getByRole('button', { name: 'Importer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
   await expect(dialog.getByRole('button', { name: /^CSV/ })).toBeVisible()
-  await judge(page, 'import, narrow choice')
-  await fits(page)
+  await expectAccessible(page, 'import, narrow choice')
+  await expectToFit(page)
   await dialog.getByRole('button', { name: /^CSV/ }).click()
-  await judge(page, 'import, narrow form')
-  await fits(page)
+  await expectAccessible(page, 'import, narrow form')
+  await expectToFit(page)
   await dialog.locator('input[type=file]').setInputFiles(table('perso.csv', lockSelf))
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
-  await judge(page, 'import, narrow result')
-  await fits(page)
+  await expectAccessible(page, 'import, narrow result')
+  await expectToFit(page)
 })

@@ -1,6 +1,6 @@
 import { addFolder, placeOf } from './content.ts'
 import { importFrom, names, open, organisation, toolbar } from './explorer.ts'
-import { judge } from './office.ts'
+import { expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 const xml = (name: string, content: string) => ({
@@ -137,7 +137,7 @@ test('the import dialog shows its progress in numbers', async ({ page, sharedIns
   const bar = dialog.getByRole('progressbar', { name: 'Évaluation des mots de passe' })
   await expect(bar).toHaveAttribute('aria-valuenow', '25')
   await expect(dialog.getByText(/^1\s200 sur 4\s800\sentrées$/)).toBeVisible()
-  await judge(page, 'an import under way')
+  await expectAccessible(page, 'an import under way')
   done = 2_400
   await expect(bar).toHaveAttribute('aria-valuenow', '50')
   release()

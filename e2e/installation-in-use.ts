@@ -45,15 +45,15 @@ export type InstallationInUse = {
   /** Replaces a user's rights on a chest; by default, reading only. */
   grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
   /** Adds a confirmed request to reset a user's second factor, which waits for an approval. */
-  asksForReset(person: Person): Promise<void>
+  requestReset(person: Person): Promise<void>
   /** Backdates the last code by mail. */
-  codeWasSent(msAgo: number): Promise<void>
+  backdateCode(msAgo: number): Promise<void>
   /** Expires every one-time message. */
-  messagesExpire(): Promise<void>
+  expireMessages(): Promise<void>
   /** Adds sign-ins of a user to the count of an earlier day. */
-  signedIn(person: Person, daysAgo: number, times: number): Promise<void>
+  addSignIns(person: Person, daysAgo: number, times: number): Promise<void>
   /** Backdates the password of an item; the figures of its chest follow at the chest's next change. */
-  passwordIsOld(item: number, daysAgo: number): Promise<void>
+  backdatePassword(item: number, daysAgo: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -95,7 +95,7 @@ export async function openInstallationInUse({
       return { id, name }
     },
     grant: (chest, to, rights = {}) => world.grantUser(chest, to, { ...nothing, ...rights }),
-    asksForReset: async ({ id }) => {
+    requestReset: async ({ id }) => {
       const now = Date.now()
       const row = {
         user_id: id,
@@ -109,21 +109,21 @@ export async function openInstallationInUse({
         .values({ id, token_hash: Buffer.from(`jeton de ${id}`), ...row })
         .execute()
     },
-    codeWasSent: async (msAgo) => {
+    backdateCode: async (msAgo) => {
       await database.db
         .updateTable('mail_codes')
         .set({ sent_at: Date.now() - msAgo })
         .execute()
     },
-    messagesExpire: async () => {
+    expireMessages: async () => {
       // The server has no statement that changes a message.
       await sql`update notas set expires_at = ${Date.now()}`.execute(database.db)
     },
-    signedIn: async ({ id }, daysAgo, times) => {
+    addSignIns: async ({ id }, daysAgo, times) => {
       const row = { day: dayNumberOf(Date.now()) - daysAgo, kind: 'visit' as const, of_id: id, nb: times }
       await database.db.insertInto('daily_counts').values(row).execute()
     },
-    passwordIsOld: async (item, daysAgo) => {
+    backdatePassword: async (item, daysAgo) => {
       await database.db
         .updateTable('items')
         .set({ password_at: Date.now() - daysAgo * 24 * 60 * 60 * 1000 })

@@ -1,4 +1,4 @@
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('the API documentation needs no session, and works in both themes and on a telephone', async ({
@@ -9,7 +9,7 @@ test('the API documentation needs no session, and works in both themes and on a 
   await expect(page.getByRole('heading', { level: 1, name: "Documentation de l'interface" })).toBeVisible()
   await page.getByText('/api/administration/template_client_structure').click()
   await expect(page.getByText('clientSage')).toBeVisible()
-  await judge(page, 'documentation')
+  await expectAccessible(page, 'documentation')
   await page.setViewportSize({ width: 320, height: 640 })
-  await fits(page)
+  await expectToFit(page)
 })

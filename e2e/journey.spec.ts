@@ -1,5 +1,5 @@
 import { importFile, open, organisation, panelOf, rowOf, table } from './explorer.ts'
-import { clipboard, codeOf, setUp, signIn, stored, toast } from './people.ts'
+import { clipboard, codeOf, setUp, signIn, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('a newcomer sets up, signs in, imports a KeePass file and copies a password out of it [SIGN-21] [SIGN-23] [SIGN-31] [CHOO-14] [IMPT-02] [IMPT-11] [IMPT-16] [EXPL-01] [EXPL-13] [EXPL-23] [OTPC-01] [SESS-15]', async ({
@@ -9,7 +9,7 @@ test('a newcomer sets up, signs in, imports a KeePass file and copies a password
   await setUp(page, installation)
   await signIn(page)
   await expect(page).toHaveURL(/\/routes\/manager/)
-  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   const create = page.getByRole('dialog', { name: 'Nouveau coffre' })

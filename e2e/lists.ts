@@ -17,18 +17,18 @@ export async function chooseIn(page: Page, name: string, entry: string): Promise
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-export const master = (sharedInstallation: InstallationInUse): Promise<Person> =>
+export const addSuperAdministrator = (sharedInstallation: InstallationInUse): Promise<Person> =>
   sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
 
 /** Waits for the next call for the list of banks. */
-export const listCall = (page: Page): Promise<Request> =>
+export const nextListCall = (page: Page): Promise<Request> =>
   page.waitForRequest((request) => request.url().includes('/api/bank/extend/'))
 
 /**
  * Types a term, key by key, and expects one call for the list, half a second after the last key.
  * @returns that call
  */
-export async function askedOnce(
+export async function typeAndExpectOneCall(
   page: Page,
   box: Locator,
   term: string,

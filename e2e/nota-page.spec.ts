@@ -1,5 +1,5 @@
-import { reader, write } from './notas.ts'
-import { fits, judge } from './office.ts'
+import { openReader, addNota } from './notas.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -12,8 +12,8 @@ test('a reader with the link reads the message once, without a session [NOTA-09]
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Accueil')
-  const link = await write(page, sharedInstallation, person, { chest, text: secret })
-  const one = await reader(browser)
+  const link = await addNota(page, sharedInstallation, person, { chest, text: secret })
+  const one = await openReader(browser)
   const answer = await one.page.goto(link)
   // Opening the page consumes nothing, since mail scanners open links too.
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
@@ -22,7 +22,7 @@ test('a reader with the link reads the message once, without a session [NOTA-09]
   await expect(one.page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(one.page.getByText(/une seule fois, jusqu'au \d/)).toBeVisible()
   await expect(one.reveal).toBeEnabled()
-  await judge(one.page, 'waiting')
+  await expectAccessible(one.page, 'waiting')
   expect(one.calls).toEqual(['GET /api/nota/:id'])
   await one.page.reload()
   await expect(one.reveal).toBeEnabled()
@@ -34,12 +34,12 @@ test('a reader with the link reads the message once, without a session [NOTA-09]
     one.page.getByText('Ce message est détruit\u00a0: cette page est seule à le montrer encore'),
   ).toBeVisible()
   await expect(one.page).toHaveURL(link.split('#')[0] ?? '')
-  await judge(one.page, 'read')
+  await expectAccessible(one.page, 'read')
   await one.page.getByRole('button', { name: 'Copier le message' }).click()
   await expect(toast(one.page, 'Copié')).toBeVisible()
   await expect.poll(() => clipboard(one.page)).toBe(secret)
   await one.page.setViewportSize({ width: 320, height: 640 })
-  await fits(one.page)
+  await expectToFit(one.page)
   expect(one.calls.slice(1)).toEqual(['GET /api/nota/:id', 'POST /api/nota/:id/open'])
   expect(await one.page.context().cookies()).toEqual([])
   expect(one.said).toEqual([])
@@ -47,11 +47,11 @@ test('a reader with the link reads the message once, without a session [NOTA-09]
   // After a reload the page shows that it was read here; another browser finds nothing.
   await one.page.reload()
   await expect(one.page.getByRole('heading', { name: 'Ce message a été lu ici' })).toBeVisible()
-  const two = await reader(browser)
+  const two = await openReader(browser)
   await two.page.goto(link)
   await expect(two.page.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
   await expect(two.reveal).toHaveCount(0)
-  await judge(two.page, 'gone')
+  await expectAccessible(two.page, 'gone')
 })
 
 test('a truncated link makes no call, an altered one opens nothing, an expired one finds nothing [NOTA-09]', async ({
@@ -61,8 +61,8 @@ test('a truncated link makes no call, an altered one opens nothing, an expired o
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Liens')
-  const link = await write(page, sharedInstallation, person, { chest, text: secret })
-  const { page: other, calls, reveal } = await reader(browser)
+  const link = await addNota(page, sharedInstallation, person, { chest, text: secret })
+  const { page: other, calls, reveal } = await openReader(browser)
   for (const cut of [link.slice(0, -1), link.split('#')[0] ?? '']) {
     await other.goto('about:blank')
     await other.goto(cut)
@@ -78,9 +78,9 @@ test('a truncated link makes no call, an altered one opens nothing, an expired o
   await reveal.click()
   await expect(other.getByRole('heading', { name: "Ce lien n'ouvre pas ce message" })).toBeVisible()
   await expect(reveal).toHaveCount(0)
-  await judge(other, 'another key')
+  await expectAccessible(other, 'another key')
 
-  await sharedInstallation.messagesExpire()
+  await sharedInstallation.expireMessages()
   await other.goto('about:blank')
   await other.goto(link)
   await expect(other.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
@@ -89,26 +89,26 @@ test('a truncated link makes no call, an altered one opens nothing, an expired o
 test('a missing reply shows what it may mean [NOTA-09]', async ({ page, sharedInstallation, browser }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Coupures')
-  const link = await write(page, sharedInstallation, person, { chest, text: secret })
-  const { page: other, reveal, text } = await reader(browser)
+  const link = await addNota(page, sharedInstallation, person, { chest, text: secret })
+  const { page: other, reveal, text } = await openReader(browser)
   // The server is unreachable before the page asks whether the message waits.
   await other.route('**/api/nota/*', (route) => route.abort())
   await other.goto(link)
   await expect(other.getByText('Le serveur ne répond pas')).toBeVisible()
-  await judge(other, 'server away')
+  await expectAccessible(other, 'server away')
   await other.unroute('**/api/nota/*')
   await other.getByRole('button', { name: 'Réessayer' }).click()
   // The server is unreachable before the proof arrives: a retry shows the message.
   await other.route('**/open', (route) => route.abort())
   await reveal.click()
   await expect(other.getByText(/^La réponse du serveur n'est pas arrivée/)).toBeVisible()
-  await judge(other, 'no answer')
+  await expectAccessible(other, 'no answer')
   await other.unroute('**/open')
   await reveal.click()
   await expect.poll(() => text.textContent()).toBe(secret)
 
   // The reply is lost after the server destroyed the message: the page reports the loss.
-  const second = await write(page, sharedInstallation, person, { chest, text: secret })
+  const second = await addNota(page, sharedInstallation, person, { chest, text: secret })
   await other.goto('about:blank')
   await other.route('**/open', async (route) => {
     await route.fetch()
@@ -129,15 +129,15 @@ test('the page of a message retries a busy server, and reads nothing without htt
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Attente')
-  const link = await write(page, sharedInstallation, person, { chest, text: secret })
-  const plain = await reader(browser, { noCipher: true })
+  const link = await addNota(page, sharedInstallation, person, { chest, text: secret })
+  const plain = await openReader(browser, { noCipher: true })
   await plain.page.goto(link)
   await expect(
     plain.page.getByRole('heading', { name: 'Cette page doit être ouverte en https' }),
   ).toBeVisible()
   expect(plain.calls).toEqual([])
 
-  const { page: other, reveal, text } = await reader(browser)
+  const { page: other, reveal, text } = await openReader(browser)
   await other.goto(link)
   const busy = { status: 429, json: { code: 'SERVER_BUSY', message: 'Trop de demandes' } }
   await other.route('**/open', (route) => route.fulfill(busy))

@@ -1,9 +1,9 @@
 import { addItem, placeOf } from './content.ts'
 import { stopTime, passTime } from './clock.ts'
 import { choose, rowOf, toolbar } from './explorer.ts'
-import { giveKey, guarded, keyDialog } from './guarded.ts'
-import { createButton, linkOf, notaDialog, openNote, reader } from './notas.ts'
-import { judge, select } from './office.ts'
+import { giveKey, addGuardianChest, keyDialog } from './guarded.ts'
+import { createButton, linkOf, notaDialog, openNote, openReader } from './notas.ts'
+import { expectAccessible, select } from './office.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -67,7 +67,7 @@ test('a user writes a one-time message, copies its link, and it is read once [NO
   await expect.poll(() => clipboard(page)).toBe(link)
   await page.mouse.click(8, 450)
   await expect(dialog).toBeVisible()
-  await judge(page, 'the link')
+  await expectAccessible(page, 'the link')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(toolbar(page, 'Note')).toBeFocused()
@@ -135,10 +135,10 @@ test('a note about an item shares the ticked fields, its password only after it 
   await expect(preview).toContainText('Masqué')
   await expect(box).toBeChecked()
   await page.clock.resume()
-  await judge(page, 'a row')
+  await expectAccessible(page, 'a row')
   await createButton(page).click()
   const link = await linkOf(page)
-  const other = await reader(browser)
+  const other = await openReader(browser)
   await other.page.goto(link)
   await other.reveal.click()
   await expect.poll(() => other.text.textContent()).toBe(message)
@@ -147,7 +147,7 @@ test('a note about an item shares the ticked fields, its password only after it 
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: /^Fermer sans avoir copié le lien/ })
   await expect(question.getByRole('button', { name: 'Revenir au lien' })).toBeFocused()
-  await judge(page, 'an uncopied link')
+  await expectAccessible(page, 'an uncopied link')
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   expect(await linkOf(page)).toBe(link)
@@ -212,7 +212,7 @@ test('without https the note dialog explains that it needs https, and offers no 
   await expect(notaDialog(page).getByText('Ouvrez Trousseau par son adresse https')).toBeVisible()
   await expect(createButton(page)).toBeDisabled()
   await expect(notaDialog(page).getByRole('textbox')).toHaveCount(0)
-  await judge(page, 'without https')
+  await expectAccessible(page, 'without https')
 })
 
 test('a guardian chest that locks hides the note dialog, and shows it again without the password [NOTA-03]', async ({
@@ -222,7 +222,7 @@ test('a guardian chest that locks hides the note dialog, and shows it again with
 }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Direction')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Direction')
   const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))

@@ -24,7 +24,7 @@ export async function linkOf(page: Page): Promise<string> {
 }
 
 /** Creates a message by the dialog. @returns its link */
-export async function write(
+export async function addNota(
   page: Page,
   sharedInstallation: InstallationInUse,
   person: Person,
@@ -47,7 +47,7 @@ const ownTypes = new Set(['document', 'script', 'stylesheet', 'font', 'image', '
 /** A reader without an account, with the calls and console lines of their page. */
 export type Reader = { page: Page; calls: string[]; said: string[]; reveal: Locator; text: Locator }
 
-export async function reader(browser: Browser, options: { noCipher?: true } = {}): Promise<Reader> {
+export async function openReader(browser: Browser, options: { noCipher?: true } = {}): Promise<Reader> {
   const context = await browser.newContext()
   // As on a page over plain http from another machine.
   if (options.noCipher) await context.addInitScript('delete Crypto.prototype.subtle')

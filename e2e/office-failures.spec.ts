@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseFor, officeRow } from './office.ts'
-import { told } from './people.ts'
+import { closeToast } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** Answers these calls with a 500. @returns a function that lets them through again */
@@ -41,14 +41,14 @@ test('a failed creation, read, change or deletion of a chest shows its error and
   await name.fill('Fragile')
   await description.fill('Ce qui casse')
   await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
-  await told(page, 'Erreur pendant création du coffre')
+  await closeToast(page, 'Erreur pendant création du coffre')
   await expect(name).toHaveValue('Fragile')
   await expect(description).toHaveValue('Ce qui casse')
   await expect(dialog.getByText('Panne')).toBeVisible()
   await mend()
   // The unchanged form creates it at the second try.
   await name.press('Enter')
-  await told(page, 'Coffre créé')
+  await closeToast(page, 'Coffre créé')
   await expect(officeRow(page, 'Coffres', 'Ce qui casse')).toContainText('Fragile')
 
   const unchanged = await shownIn(row)
@@ -56,7 +56,7 @@ test('a failed creation, read, change or deletion of a chest shows its error and
   await chooseFor(row, 'Modifier')
   await expect(dialog).toHaveCount(0)
   await expect(row).toBeFocused()
-  await told(page, 'Erreur pendant la récupération du coffre')
+  await closeToast(page, 'Erreur pendant la récupération du coffre')
   await mend()
 
   mend = await breakCall(page, 'PATCH', new RegExp(`/api/chest/${chest.id}`))
@@ -64,7 +64,7 @@ test('a failed creation, read, change or deletion of a chest shows its error and
   await name.fill('Autre nom')
   await description.fill('Autre texte')
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-  await told(page, 'Erreur pendant modification du coffre')
+  await closeToast(page, 'Erreur pendant modification du coffre')
   await expect(name).toHaveValue('Autre nom')
   await expect(description).toHaveValue('Autre texte')
   await dialog.getByRole('button', { name: 'Annuler' }).click()
@@ -75,7 +75,7 @@ test('a failed creation, read, change or deletion of a chest shows its error and
   await chooseFor(row, 'Supprimer')
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Supprimer' }).click()
-  await told(page, 'Erreur pendant la suppression')
+  await closeToast(page, 'Erreur pendant la suppression')
   await expect(question.getByText('Panne')).toBeVisible()
   await question.getByRole('button', { name: 'Annuler' }).click()
   await unchanged()
@@ -118,12 +118,12 @@ test('a failed attaching to a chest or detaching from it leaves the lists as the
     await chooseFor(row, entry)
     await dialog.getByRole('searchbox').first().fill(free)
     await press('Ajouter', free)
-    await told(page, `Erreur pendant l'attachement ${noun}`)
+    await closeToast(page, `Erreur pendant l'attachement ${noun}`)
     await expect(dialog.getByText('Panne')).toBeVisible()
     await expect(dialog.getByRole('searchbox').first()).toHaveValue(free)
     await expect(dialog.getByRole('button', { name: new RegExp(`^Ajouter .*${free}`) })).toBeVisible()
     await press('Retirer', held)
-    await told(page, `Erreur pendant le détachement ${noun}`)
+    await closeToast(page, `Erreur pendant le détachement ${noun}`)
     await expect(dialog.getByRole('button', { name: new RegExp(`^Retirer .*${held}`) })).toBeVisible()
     await dialog.getByRole('button', { name: 'Terminé' }).click()
     await unchanged()
@@ -158,7 +158,7 @@ test('a failed save of rights keeps the ticked boxes and the badges [RGHT-07]', 
     await box('Créer').check()
     await box('Modifier').check()
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-    await told(page, 'Erreur pendant la mise à jour')
+    await closeToast(page, 'Erreur pendant la mise à jour')
     for (const label of ['Lire', 'Créer', 'Modifier']) await expect(box(label)).toBeChecked()
     await dialog.getByRole('button', { name: 'Annuler' }).click()
     await unchanged()
@@ -192,7 +192,7 @@ test('a failed action on a user shows its error and leaves the row as it was [US
   const typed = { Prénom: 'Noé', Identifiant: 'noe.jamais', 'Adresse e-mail': 'noe@exemple.fr' }
   for (const [label, text] of Object.entries(typed)) await dialog.getByLabel(label).fill(text)
   await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
-  await told(page, "Echec lors de création de l'utilisateur")
+  await closeToast(page, "Echec lors de création de l'utilisateur")
   await expect(dialog.getByText('Panne')).toBeVisible()
   for (const [label, text] of Object.entries(typed)) await expect(dialog.getByLabel(label)).toHaveValue(text)
   await dialog.getByRole('button', { name: 'Annuler' }).click()
@@ -204,7 +204,7 @@ test('a failed action on a user shows its error and leaves the row as it was [US
   await chooseFor(row, 'Modifier')
   await dialog.getByLabel('Prénom').fill('Lia')
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
-  await told(page, "Erreur pendant la mise à jour de l'utilisateur")
+  await closeToast(page, "Erreur pendant la mise à jour de l'utilisateur")
   await expect(dialog.getByLabel('Prénom')).toHaveValue('Lia')
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   await unchanged()
@@ -218,7 +218,7 @@ test('a failed action on a user shows its error and leaves the row as it was [US
   ] as const) {
     await chooseFor(row, entry)
     if (confirm !== null) await question.getByRole('button', { name: confirm }).click()
-    await told(page, failure)
+    await closeToast(page, failure)
     await unchanged()
   }
   await expect(question.getByText('Panne')).toBeVisible()

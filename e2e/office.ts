@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { settled } from './people.ts'
+import { waitForTransitions } from './people.ts'
 import { expect } from './test.ts'
 
 /** Returns a row of a back-office list, by its text. */
@@ -24,11 +24,11 @@ const moving =
  * Checks the page with axe in both themes; the second run checks colours only.
  * @param exempt rules that do not apply here
  */
-export async function judge(page: Page, what: string, exempt: string[] = []): Promise<void> {
+export async function expectAccessible(page: Page, what: string, exempt: string[] = []): Promise<void> {
   const faults: string[] = []
   const run = async (colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> => {
     await page.emulateMedia({ colorScheme })
-    await settled(page)
+    await waitForTransitions(page)
     // axe stays in a page once it was injected.
     const axeSource = (await page.evaluate<boolean>("'axe' in window")) ? ';' : undefined
     const axe = new AxeBuilder({ page, ...(axeSource !== undefined && { axeSource }) })
@@ -54,7 +54,7 @@ export async function judge(page: Page, what: string, exempt: string[] = []): Pr
 }
 
 /** Expects the page to be no wider than its window, once it has followed a resize. */
-export const fits = (page: Page): Promise<void> =>
+export const expectToFit = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
     .toBeLessThanOrEqual(0)
@@ -69,7 +69,7 @@ export async function select(page: Page, label: string, choice: string): Promise
 }
 
 /** Expects every scrolling area, the page included, to end where its content ends. */
-export const scrollsNoFurther = (page: Page): Promise<void> =>
+export const expectNoEmptyScroll = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate<

@@ -3,7 +3,7 @@ import { toBuffer } from 'qrcode'
 import { addItem, otpSecret, placeOf } from './content.ts'
 import { open, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -129,11 +129,11 @@ test('a picture without a one-time secret shows an error at the field, and keeps
   }
   await hand(page, 'drop', empty, 2)
   await expect(form.getByText('Une seule image à la fois.')).toBeVisible()
-  await judge(page, 'a picture that was refused')
+  await expectAccessible(page, 'a picture that was refused')
   await field.pressSequentially('A')
   await expect(form.getByText('Une seule image à la fois.')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
+  await expectToFit(page)
 })
 
 test('a file dropped beside the fields does not leave the page', async ({ page, sharedInstallation }) => {

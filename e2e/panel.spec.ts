@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
-import { asksBeforeReload, choose, open, panelOf, rowOf } from './explorer.ts'
+import { expectReloadQuestion, choose, open, panelOf, rowOf } from './explorer.ts'
 import { codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -246,7 +246,7 @@ test('leaving an edited field asks first, and Escape cancels the field before th
     await expect(question).toBeVisible()
     await isKept()
   }
-  await asksBeforeReload(page)
+  await expectReloadQuestion(page)
   await expect(input(panel)).toHaveValue('Après')
   // The other tab of the panel keeps the typed value too.
   await panel.getByRole('tab', { name: 'Activité' }).click()

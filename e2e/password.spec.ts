@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { addressOfMail } from '../src/server/platform/mail/smtp-testing.ts'
 import { openInstallationInUse } from './installation-in-use.ts'
 import type { Installation } from './installation.ts'
-import { judge } from './office.ts'
-import { codeOf, clipboard, stored, toast } from './people.ts'
+import { expectAccessible } from './office.ts'
+import { codeOf, clipboard, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const first = 'trois girafes lisent un journal'
@@ -142,7 +142,7 @@ test('a user replaces their password by giving the old one, and none of the last
   })
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(page.getByLabel('Identifiant')).toHaveValue(login)
-  await expect.poll(() => stored(page)).toEqual(['login'])
+  await expect.poll(() => storedKeys(page)).toEqual(['login'])
 })
 
 test('the password page has no accessibility fault in either theme, and fits a telephone', async ({
@@ -153,13 +153,13 @@ test('the password page has no accessibility fault in either theme, and fits a t
   await page.goto(`${installation.url}/auth/password#token=made-up`)
   await choose(page, 'court', 'autre')
   await confirmation(page).blur()
-  await judge(page, 'by a link, with errors')
+  await expectAccessible(page, 'by a link, with errors')
   await page.evaluate(`localStorage.setItem('login', '${login.repeat(4)}')`)
   await page.goto('about:blank')
   await page.goto(`${installation.url}/auth/password`)
   await oldField(page).fill(first)
   await choose(page, second)
-  await judge(page, 'by the old password')
+  await expectAccessible(page, 'by the old password')
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   expect(width).toBeLessThanOrEqual(360)
 })

@@ -73,7 +73,7 @@ export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
 /** Waits for a toast and closes it: the next one may have the same text. */
-export async function told(page: Page, text: string): Promise<void> {
+export async function closeToast(page: Page, text: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Notifications' })
     .locator('> *')
@@ -84,11 +84,11 @@ export async function told(page: Page, text: string): Promise<void> {
 }
 
 /** Returns the keys in the browser's storage, except the theme. */
-export const stored = (page: Page): Promise<string[]> =>
+export const storedKeys = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')
 
 /** Waits until all transitions have ended: a change of theme takes a few frames. */
-export async function settled(page: Page): Promise<void> {
+export async function waitForTransitions(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   const moving = `document.getAnimations().filter((one) => one.playState === 'running'
     && /color|shadow|opacity/.test(one.transitionProperty)).length`

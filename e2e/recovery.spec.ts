@@ -1,7 +1,7 @@
 import { addItem, placeOf } from './content.ts'
 import { rowOf } from './explorer.ts'
-import { block, keyDialog, stored } from './guarded.ts'
-import { fits, judge } from './office.ts'
+import { lockNotice, keyDialog, storedHandle } from './guarded.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 test.use({ settings: { TROUSSEAU_RECOVERY_SHARES: 'on' } })
@@ -24,16 +24,16 @@ test('recovery shares are shown once, print on separate sheets, and three of the
   await dialog.getByRole('textbox', { name: /^Clé maître/ }).fill(key)
   await dialog.getByRole('textbox', { name: /^Confirmation/ }).fill(key)
   await dialog.getByText('Imprimer des parts de secours').click()
-  await judge(page, 'new chest with shares')
+  await expectAccessible(page, 'new chest with shares')
   await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
 
   const list = page.getByRole('list', { name: 'Parts' })
   await expect(list.getByRole('listitem')).toHaveCount(5)
   await expect(list.getByRole('img', { name: 'QR code de la part 5' })).toBeVisible()
   const texts = await list.getByText(/^TRS1-/).allTextContents()
-  await judge(page, 'shares')
+  await expectAccessible(page, 'shares')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
+  await expectToFit(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText("n'ont pas été imprimées")
@@ -58,7 +58,7 @@ test('recovery shares are shown once, print on separate sheets, and three of the
   await field.fill(`${texts[0]}X`)
   await add.click()
   await expect(recover.getByText('Un caractère de cette part est faux')).toBeVisible()
-  await judge(page, 'a wrong share')
+  await expectAccessible(page, 'a wrong share')
   await field.fill(texts[0] ?? '')
   await add.click()
   await expect(recover.getByText('1 sur 3 parts saisies')).toBeVisible()
@@ -138,15 +138,15 @@ test('a guardian chest created from inside another chest shows its shares first 
   }
   await create('Direction', false)
   await isOpen('Direction')
-  const first = await stored(page)
+  const first = await storedHandle(page)
 
   await create('Sauvegardes', true)
   await expect(page.getByRole('list', { name: 'Parts' }).getByRole('listitem')).toHaveCount(5)
   // The chest behind stays open meanwhile: its handle stays stored.
-  await expect(block(page)).toHaveCount(0)
-  await expect.poll(() => stored(page)).toEqual(first)
+  await expect(lockNotice(page)).toHaveCount(0)
+  await expect.poll(() => storedHandle(page)).toEqual(first)
   await page.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Fermer', exact: true }).last().click()
   await isOpen('Sauvegardes')
-  await expect.poll(async () => (await stored(page))?.id).not.toBe(first?.id)
+  await expect.poll(async () => (await storedHandle(page))?.id).not.toBe(first?.id)
 })

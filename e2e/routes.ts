@@ -8,7 +8,7 @@ const takenOver = 204
  * Makes `page.route` resolve only once a request of the document has passed through it. By default it resolves earlier:
  * an open document may still send a request or two to the real server.
  */
-export function makeRoutesCertain(browser: Browser): void {
+export function makeRoutesReliable(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)

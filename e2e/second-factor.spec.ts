@@ -6,8 +6,8 @@ import {
 } from '../src/server/platform/mail/smtp-testing.ts'
 import { openInstallationInUse, type InstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
-import { fits, judge } from './office.ts'
-import { clipboard, codeOf, stored, toast } from './people.ts'
+import { expectToFit, expectAccessible } from './office.ts'
+import { clipboard, codeOf, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const password = 'trois girafes lisent un journal'
@@ -129,7 +129,7 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await expect.poll(() => page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
     await giveCode(page, digitsOf(await mailbox.next()))
     await expect(page).toHaveURL(/\/routes\//)
-    await expect.poll(() => stored(page)).toEqual([])
+    await expect.poll(() => storedKeys(page)).toEqual([])
 
     // From now on the code is sent automatically, once: a reload sends none, and resending waits.
     await firstStep(page, installationInUse, login)
@@ -141,8 +141,8 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await resend.click()
     await expect(toast(page, 'Trop de tentatives, réessayez plus tard')).toBeVisible()
     await expect(resend).toBeDisabled()
-    await judge(page, 'code by mail')
-    await installationInUse.codeWasSent(31_000)
+    await expectAccessible(page, 'code by mail')
+    await installationInUse.backdateCode(31_000)
     await page.reload()
     const refusal = { code: 'MAIL_WAS_NOT_SEND', message: '' }
     await page.route('**/api/auth/mfa_mail', (route) => route.fulfill({ status: 409, json: refusal }), {
@@ -183,8 +183,8 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await expect(page).toHaveURL(`${installationInUse.url}/auth/second-factor`)
     await expect(page.getByText(login, { exact: true })).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
-    await judge(page, 'link that drops the second factor')
-    await fits(page)
+    await expectAccessible(page, 'link that drops the second factor')
+    await expectToFit(page)
     // The page focuses its only button.
     await page.keyboard.press('Enter')
     await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
@@ -200,8 +200,8 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await firstStep(page, installationInUse, login)
     await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
     await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
-    await judge(page, 'enrolment')
-    await fits(page)
+    await expectAccessible(page, 'enrolment')
+    await expectToFit(page)
     await giveCode(page, codeOf(await clipboard(page)))
     await expect(page).toHaveURL(/\/routes\//)
 

@@ -3,7 +3,7 @@ import { passTime, stopTime } from './clock.ts'
 import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import { chooseFor } from './office.ts'
-import { settled, stored, toast } from './people.ts'
+import { waitForTransitions, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('an ended session shows a toast and stores the current place [SESS-20]', async ({
@@ -24,7 +24,7 @@ test('an ended session shows a toast and stores the current place [SESS-20]', as
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual(['origin'])
+  await expect.poll(() => storedKeys(page)).toEqual(['origin'])
 
   // « Back » shows nothing of the chest, and no page opens without a session.
   await page.goto(placeOf(sharedInstallation.url, chest))
@@ -66,7 +66,7 @@ test('without a session the sign-in page opens immediately, without an expiry no
   await page.reload()
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
-  await expect.poll(() => stored(page)).toEqual(['origin'])
+  await expect.poll(() => storedKeys(page)).toEqual(['origin'])
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible({ timeout: 10_000 })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
@@ -207,7 +207,7 @@ test('the page waits for an unreachable server and loses nothing typed [FOLD-04]
   sharedInstallation,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Panne')
   await person.enter(page)
@@ -301,7 +301,7 @@ test('a user chooses the theme in the user menu, and it stays [SESS-13]', async 
     .or(page.getByRole('menuitemradio', { name: 'Sombre' }))
     .click()
   await expect.poll(background).not.toBe(light)
-  await settled(page)
+  await waitForTransitions(page)
   const dark = await background()
   await page.reload()
   await expect.poll(() => background()).toBe(dark)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems, placeOf } from './content.ts'
 import { panelOf, rowOf, table, toolbar } from './explorer.ts'
-import { fits, judge } from './office.ts'
-import { settled, toast } from './people.ts'
+import { expectToFit, expectAccessible } from './office.ts'
+import { waitForTransitions, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const upButton = (page: Page): Locator => page.getByRole('button', { name: 'Revenir en haut' })
@@ -27,11 +27,11 @@ test('after a hundred pixels of scroll a button leads back to the top of the pag
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   const scroller = page.locator('[class*="ChestView-module_scroll"]')
   await scrollTo(scroller, 100)
-  await settled(page)
+  await waitForTransitions(page)
   await expect(upButton(page)).toHaveCount(0)
   await scrollTo(scroller, 101)
   await expect(upButton(page)).toBeVisible()
-  await judge(page, 'scrolled table')
+  await expectAccessible(page, 'scrolled table')
   await upButton(page).click()
   await expect.poll(() => topOf(scroller)).toBe(0)
   await expect(upButton(page)).toHaveCount(0)
@@ -91,7 +91,7 @@ test('a banner appears immediately when the network is lost, and disappears when
   context,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Réseau')
   await person.enter(page)
@@ -100,9 +100,9 @@ test('a banner appears immediately when the network is lost, and disappears when
   const banner = page.getByText(/^Connexion au serveur interrompue/)
   await context.setOffline(true)
   await expect(banner).toBeVisible()
-  await judge(page, 'offline')
+  await expectAccessible(page, 'offline')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
+  await expectToFit(page)
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
@@ -113,7 +113,7 @@ test('a dialog whose code cannot be loaded shows an error over the page, and ope
   sharedInstallation,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Fenêtres')
   await person.enter(page)
@@ -123,7 +123,7 @@ test('a dialog whose code cannot be loaded shows an error over the page, and ope
   const again = failure.getByRole('button', { name: 'Réessayer' })
   await toolbar(page, 'Importer').click()
   await expect(again).toBeFocused()
-  await judge(page, 'a dialog while the server is away')
+  await expectAccessible(page, 'a dialog while the server is away')
   const refused = page.waitForRequest('**/health/live')
   await page.keyboard.press('Enter')
   await refused
@@ -161,7 +161,7 @@ test('a part of a page that cannot be loaded shows an error in its place, and lo
   sharedInstallation,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Parties')
   await addItem(person, chest, { name: 'Pare-feu', login: 'admin' })
@@ -177,7 +177,7 @@ test('a part of a page that cannot be loaded shows an error in its place, and lo
     .filter({ hasText: "Cette partie de la page n'a pas pu être chargée" })
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await expect(panel.locator(failure)).toBeVisible()
-  await judge(page, 'a part while the server is away')
+  await expectAccessible(page, 'a part while the server is away')
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
 
   // The search shows the error below its field, and closing it removes the error.
@@ -225,10 +225,10 @@ test('the footer downloads the documents as PDF files, and the help menu links t
   await expect(guide).toHaveAttribute('target', '_blank')
   await expect(page.getByRole('menuitem', { name: 'Extension de navigateur' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await judge(page, 'footer')
+  await expectAccessible(page, 'footer')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
+  await expectToFit(page)
   // The footer fits one line.
   await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(40)
 })

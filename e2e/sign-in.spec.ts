@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf, enrol, firstStep, login, password, setUp, stored, toast, told } from './people.ts'
+import { codeOf, enrol, firstStep, login, password, setUp, storedKeys, toast, closeToast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const loginField = (page: Page) => page.getByLabel('Identifiant')
@@ -32,7 +32,7 @@ test('the sign-in shows an error when a screen cannot be loaded, and goes on wit
   installation,
   quietConsole,
 }) => {
-  quietConsole.allowLost()
+  quietConsole.allowUnreachable()
   await setUp(page, installation)
   const refuse = (file: string) =>
     page.route(`**/assets/${file}-*.js`, (route) => route.abort('connectionrefused'))
@@ -59,14 +59,14 @@ test('a token in the address is stored, and a wrong one leads back to the login 
   await page.route('**/api/auth/2fasecret', async (route) => {
     asked += 1
     expect(route.request().postDataJSON()).toEqual({ jwt: 'a.forged.token' })
-    await expect.poll(() => stored(page)).toEqual(['jwt'])
+    await expect.poll(() => storedKeys(page)).toEqual(['jwt'])
     await route.continue()
   })
   await page.goto(`${sharedInstallation.url}/auth?jwt=a.forged.token`)
-  await told(page, 'Mot de passe ou identifiant incorrect')
+  await closeToast(page, 'Mot de passe ou identifiant incorrect')
   await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
   expect(asked, 'the server is asked once').toBe(1)
 
   await loginField(page).fill('nobody.here')
@@ -172,7 +172,7 @@ test('an installation is set up once, and each sign-in needs the second factor [
   expect((await tried).postDataJSON()).toMatchObject({ login })
   const secret = await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
-  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
   // The other tabs of this browser leave immediately, without a click.
   const other = await page.context().newPage()
   await other.goto(`${installation.url}/routes/account`)
@@ -185,7 +185,7 @@ test('an installation is set up once, and each sign-in needs the second factor [
   await firstStep(page)
   await expect(page.getByRole('heading', { name: 'Second facteur' })).toBeVisible()
   await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
-  await expect.poll(() => stored(page)).toEqual(['jwt', 'qrScanned'])
+  await expect.poll(() => storedKeys(page)).toEqual(['jwt', 'qrScanned'])
   const check = page.getByRole('button', { name: 'Valider' })
   await expect(check).toBeDisabled()
   await codeField(page).pressSequentially('12ab')
@@ -196,7 +196,7 @@ test('an installation is set up once, and each sign-in needs the second factor [
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
 
   // A sign-in in another tab ends the one of this tab, which shows it; the other continues, even after a reload.
   const second = await page.context().newPage()
@@ -226,7 +226,7 @@ test('an installation is set up once, and each sign-in needs the second factor [
   await expect(page).toHaveURL(/\/routes\/dashboard/)
   await page.goto(`${installation.url}/auth`)
   await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
-  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
   await expect.poll(() => page.evaluate("sessionStorage.getItem('form')")).toBeNull()
   // With a session, messages still show, and pages that need no session still open.
   await page.goto(`${installation.url}/auth?message=setpwd_success`)

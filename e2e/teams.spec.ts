@@ -1,6 +1,6 @@
 import type { InstallationInUse, Person } from './installation-in-use.ts'
-import { askedOnce, cellOf, chooseIn, namedRow } from './lists.ts'
-import { fits, judge } from './office.ts'
+import { typeAndExpectOneCall, cellOf, chooseIn, namedRow } from './lists.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -127,7 +127,7 @@ test('the filter applies half a second after the last key, and an id in the addr
   await expect(page.getByRole('rowheader').first()).toHaveText('Équipe 40')
 
   const box = page.getByRole('searchbox', { name: 'Filtrer les groupes' })
-  await askedOnce(page, box, 'equipe 07', (request) => request.url().includes('/api/team/?'))
+  await typeAndExpectOneCall(page, box, 'equipe 07', (request) => request.url().includes('/api/team/?'))
   await expect(page.getByRole('rowheader')).toHaveText(['Équipe 07'])
   await page.getByRole('searchbox').fill('introuvable')
   await expect(page.getByText('Aucun résultat')).toBeVisible()
@@ -216,22 +216,22 @@ test('the page of teams and its dialogs have no accessibility fault in either th
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/team`)
   await expect(namedRow(page, 'Support')).toBeVisible()
-  await judge(page, 'page')
+  await expectAccessible(page, 'page')
   await page.getByRole('button', { name: 'Créer un groupe' }).click()
-  await judge(page, 'create')
+  await expectAccessible(page, 'create')
   await page.keyboard.press('Escape')
   await namedRow(page, 'Support').press('Enter')
   await expect(page.getByRole('button', { name: /^Retirer/ })).toBeVisible()
-  await judge(page, 'people')
+  await expectAccessible(page, 'people')
   await page.keyboard.press('Escape')
   await chooseIn(page, 'Support', 'Supprimer')
-  await judge(page, 'delete')
+  await expectAccessible(page, 'delete')
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill('introuvable')
   await expect(page.getByText('Aucun résultat')).toBeVisible()
-  await judge(page, 'no result')
+  await expectAccessible(page, 'no result')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('searchbox').fill('')
   await expect(namedRow(page, 'Support')).toBeVisible()
-  await fits(page)
+  await expectToFit(page)
 })

@@ -1,14 +1,14 @@
 import { test as base, expect } from '@playwright/test'
 import { openInstallationInUse, type InstallationInUse } from './installation-in-use.ts'
 import { startInstallation, type Engine, type Installation } from './installation.ts'
-import { makeRoutesCertain } from './routes.ts'
+import { makeRoutesReliable } from './routes.ts'
 
 /** Allows lines in the console, which must otherwise stay empty. */
 export type Console = {
   /** Allows replies with these statuses: the browser logs each failed reply. */
   allow(...statuses: number[]): void
   /** Allows calls that reach no server. */
-  allowLost(): void
+  allowUnreachable(): void
 }
 
 type PerTest = { installation: Installation; quietConsole: Console }
@@ -22,7 +22,7 @@ const byItself = ['Clear-Site-Data header on']
 export const test = base.extend<PerTest, PerWorker>({
   browser: [
     async ({ browser }, use) => {
-      makeRoutesCertain(browser)
+      makeRoutesReliable(browser)
       await use(browser)
     },
     { scope: 'worker' },
@@ -59,7 +59,7 @@ export const test = base.extend<PerTest, PerWorker>({
       await use({
         allow: (...statuses) =>
           void allowed.push(...statuses.map((status) => `responded with a status of ${status} `)),
-        allowLost: () =>
+        allowUnreachable: () =>
           void allowed.push(
             'net::ERR_CONNECTION_REFUSED',
             'net::ERR_INTERNET_DISCONNECTED',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, placeOf } from './content.ts'
 import { rowOf } from './explorer.ts'
-import { giveKey, guarded } from './guarded.ts'
+import { giveKey, addGuardianChest } from './guarded.ts'
 import { expect, test } from './test.ts'
 
 const barOf = (page: Page): Locator => page.getByRole('group', { name: 'Actions du coffre' })
@@ -71,7 +71,7 @@ test('the actions stay on one line beside the lock timer, and large letters push
 }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
-  const chest = await guarded(sharedInstallation, person, 'Direction des ressources humaines')
+  const chest = await addGuardianChest(sharedInstallation, person, 'Direction des ressources humaines')
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)

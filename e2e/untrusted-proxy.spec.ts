@@ -1,4 +1,4 @@
-import { fits, judge } from './office.ts'
+import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('a super administrator sees a notice about a proxy that the settings do not name, with what to do', async ({
@@ -17,6 +17,6 @@ test('a super administrator sees a notice about a proxy that the settings do not
   await expect(section.getByText("Le serveur mandataire 127.0.0.1 n'est pas déclaré")).toBeVisible()
   await expect(section).toContainText('TROUSSEAU_TRUSTED_PROXIES')
   await page.setViewportSize({ width: 360, height: 740 })
-  await fits(page)
-  await judge(page, 'administration, untrusted proxy')
+  await expectToFit(page)
+  await expectAccessible(page, 'administration, untrusted proxy')
 })

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { judge } from './office.ts'
+import { expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
-import { atUsers } from './users.ts'
+import { openUsersPage } from './users.ts'
 
 test('an administrator previews a file of users and creates all of them', async ({
   page,
   sharedInstallation,
 }) => {
   test.setTimeout(120_000)
-  const { row } = await atUsers(page, sharedInstallation, 'Banque du fichier')
+  const { row } = await openUsersPage(page, sharedInstallation, 'Banque du fichier')
   await page.getByRole('button', { name: 'Importer un CSV' }).click()
   const dialog = page.getByRole('dialog')
   const downloading = page.waitForEvent('download')
@@ -28,9 +28,9 @@ test('an administrator previews a file of users and creates all of them', async 
   await check.click()
   await expect(dialog.getByRole('heading', { name: /erreurs/ })).toBeVisible()
   await expect(dialog.getByRole('button', { name: /^Créer/ })).toBeDisabled()
-  await judge(page, 'import, errors')
+  await expectAccessible(page, 'import, errors')
   await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
-  await judge(page, 'import, form')
+  await expectAccessible(page, 'import, form')
 
   // The downloaded template is a valid file.
   const model = { name: download.suggestedFilename(), mimeType: 'text/csv' }
@@ -49,7 +49,7 @@ test('an administrator previews a file of users and creates all of them', async 
   )
   await check.click()
   await expect(dialog.getByText('30 utilisateurs à créer')).toBeVisible()
-  await judge(page, 'import, preview')
+  await expectAccessible(page, 'import, preview')
   await dialog.getByRole('button', { name: 'Créer 30 utilisateurs' }).click()
   await expect(dialog.getByText('30 utilisateurs créés')).toBeVisible()
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Person } from './installation-in-use.ts'
-import { chooseFor, fits, judge, select } from './office.ts'
-import { askedOnce } from './lists.ts'
+import { chooseFor, expectToFit, expectAccessible, select } from './office.ts'
+import { typeAndExpectOneCall } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
-import { atUsers } from './users.ts'
+import { openUsersPage } from './users.ts'
 
 const creating = (page: Page) =>
   page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/user/'))
@@ -34,7 +34,7 @@ test('an administrator creates, finds, changes and deletes a user [USER-01] [USE
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const { row } = await atUsers(page, sharedInstallation, 'Banque des comptes')
+  const { row } = await openUsersPage(page, sharedInstallation, 'Banque des comptes')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
   await expect(dialog).toContainText('Banque des comptes')
@@ -78,7 +78,7 @@ test('an administrator creates, finds, changes and deletes a user [USER-01] [USE
   await dialog.getByRole('button', { name: 'Annuler' }).click()
 
   const box = page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })
-  await askedOnce(page, box, 'absent', (request) => request.url().includes('/api/user/?'))
+  await typeAndExpectOneCall(page, box, 'absent', (request) => request.url().includes('/api/user/?'))
   await expect(page.getByText('Aucun résultat')).toBeVisible()
   await page.getByRole('searchbox').fill('ANCEL zoe')
   await expect(row('Zoé Ancel')).toBeVisible()
@@ -113,7 +113,7 @@ test('the limit of users disables the creation for contributors only [USER-16] [
   quietConsole,
 }) => {
   const above = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const { bank } = await atUsers(page, sharedInstallation, 'Banque pleine')
+  const { bank } = await openUsersPage(page, sharedInstallation, 'Banque pleine')
   await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 1 } })
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
@@ -144,7 +144,7 @@ test('each other refusal of a creation shows its error, and a refused mail leave
   quietConsole,
 }) => {
   quietConsole.allow(409, 500)
-  const { admin, row } = await atUsers(page, sharedInstallation, 'Banque des refus')
+  const { admin, row } = await openUsersPage(page, sharedInstallation, 'Banque des refus')
   const person = await addUser(admin, 'camille.refus')
   await page.reload()
   const dialog = page.getByRole('dialog')
@@ -209,7 +209,7 @@ test('each action on an account makes its call and shows its result [USER-08] [U
   page,
   sharedInstallation,
 }) => {
-  const { admin, row } = await atUsers(page, sharedInstallation, 'Banque des actes')
+  const { admin, row } = await openUsersPage(page, sharedInstallation, 'Banque des actes')
   const { id, login } = await addUser(admin, 'camille.actes')
   await page.reload()
   const question = page.getByRole('alertdialog')
@@ -256,7 +256,7 @@ test('the page of users has no accessibility fault and fits any width [USER-02] 
   quietConsole,
 }) => {
   test.setTimeout(240_000)
-  const { bank, row } = await atUsers(page, sharedInstallation, 'Banque des personnes')
+  const { bank, row } = await openUsersPage(page, sharedInstallation, 'Banque des personnes')
   const above = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank] })
   const person = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   await page.reload()
@@ -264,21 +264,21 @@ test('the page of users has no accessibility fault and fits any width [USER-02] 
   await row(above.login).click({ button: 'right', position: { x: 8, y: 8 } })
   for (const entry of ['Modifier', 'Supprimer', 'Débloquer'])
     await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
-  await judge(page, 'menu of a user')
+  await expectAccessible(page, 'menu of a user')
   await page.keyboard.press('Escape')
   for (const entry of ['Modifier', /quoi cette/, 'Supprimer']) {
     await chooseFor(row(person.login), entry)
     await expect(page.locator('[role=dialog], [role=alertdialog], aside')).toBeVisible()
     await expect(page.getByText('Chargement')).toHaveCount(0)
-    await judge(page, String(entry))
+    await expectAccessible(page, String(entry))
     await page.keyboard.press('Escape')
     await expect(row(person.login)).toBeFocused()
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  await judge(page, 'users, narrow')
-  await fits(page)
+  await expectAccessible(page, 'users, narrow')
+  await expectToFit(page)
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
-  await judge(page, 'new user, narrow')
+  await expectAccessible(page, 'new user, narrow')
 
   quietConsole.allow(500)
   await page.route('**/api/user/?*', (route) => route.fulfill({ status: 500, json: {} }))

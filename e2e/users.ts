@@ -4,7 +4,7 @@ import { officeRow } from './office.ts'
 import { expect } from './test.ts'
 
 /** Creates a bank, and opens the list of its users as its administrator. */
-export async function atUsers(page: Page, sharedInstallation: InstallationInUse, label: string) {
+export async function openUsersPage(page: Page, sharedInstallation: InstallationInUse, label: string) {
   const bank = await sharedInstallation.bank(label)
   const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   await admin.enter(page)

@@ -1,6 +1,6 @@
 import { addItem, placeOf } from './content.ts'
 import { rowOf } from './explorer.ts'
-import { fits } from './office.ts'
+import { expectToFit } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('a low window scrolls as a whole, and any row can be scrolled into view', async ({
@@ -27,7 +27,7 @@ test('a low window scrolls as a whole, and any row can be scrolled into view', a
       // Nothing covers its name.
       await row.getByText(name).click({ trial: true })
     }
-    await fits(page)
+    await expectToFit(page)
   }
 })
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
-import { movesOf, seek, toRoot, wayBack } from './dragging.ts'
+import { movesOf, focusDropTarget, toRoot, wayBack } from './dragging.ts'
 import { choose, names, open, panelOf, rowOf, toolbar, toTrash } from './explorer.ts'
-import { block, chooseInMenu, giveKey, key, makeLockedItem, openChestForm } from './guarded.ts'
-import { linkOf, createButton, reader } from './notas.ts'
+import { lockNotice, chooseInMenu, giveKey, key, makeLockedItem, openChestForm } from './guarded.ts'
+import { linkOf, createButton, openReader } from './notas.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -35,7 +35,7 @@ test('a user creates, uses, locks and unlocks a guardian chest [CHOO-12] [MKEY-0
   await chooseInMenu(page, 'Verrouiller maintenant')
   await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(0)
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await lockNotice(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await expect(lock).toBeVisible()
 })
@@ -133,11 +133,11 @@ test('a user sends a login and its password to a reader without an account, once
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Mot de passe' })).toBeChecked()
   await createButton(page).click()
   const link = await linkOf(page)
-  const one = await reader(browser)
+  const one = await openReader(browser)
   await one.page.goto(link)
   await one.reveal.click()
   await expect(one.text).toHaveText(/Identifiant\s: agent\s+Mot de passe\s: le mot du jour 1$/)
-  const two = await reader(browser)
+  const two = await openReader(browser)
   await two.page.goto(link)
   await expect(two.page.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
 })
@@ -211,7 +211,7 @@ test('a keyboard user selects, drags, drops and undoes [EXPL-18] [EXPL-19]', asy
   await expect(rowOf(page, 'Compte 003').getByRole('button', { name: /^Faire glisser/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-over]')).toHaveCount(1)
-  await seek(page, rowOf(page, 'Archives'))
+  await focusDropTarget(page, rowOf(page, 'Archives'))
   await page.keyboard.press('Enter')
   await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
   expect(moves.at(-1)?.body).toMatchObject({ folderId: archive })
@@ -224,7 +224,7 @@ test('a keyboard user selects, drags, drops and undoes [EXPL-18] [EXPL-19]', asy
   await rowOf(page, 'Compte 002').focus()
   await page.keyboard.press('g')
   await expect(page.locator('[data-over]')).toHaveCount(1)
-  await seek(page, rowOf(page, toRoot))
+  await focusDropTarget(page, rowOf(page, toRoot))
   await expect(rowOf(page, toRoot)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
