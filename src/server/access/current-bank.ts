@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { isUserOn } from './sharing.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 export type CurrentBank = { readonly id: number; readonly label: string }
@@ -21,25 +22,7 @@ export async function currentBankOf(
     .where('b.active', '=', 1)
     .orderBy('b.id')
   if (!roleMay(user.role, 'manageEverything')) {
-    banks = banks.where((is) =>
-      is.or([
-        is.exists(
-          is
-            .selectFrom('bank_users as bu')
-            .select('bu.id')
-            .whereRef('bu.bank_id', '=', 'b.id')
-            .where('bu.user_id', '=', user.id),
-        ),
-        is.exists(
-          is
-            .selectFrom('bank_teams as bt')
-            .innerJoin('team_users as tu', 'tu.team_id', 'bt.team_id')
-            .select('bt.id')
-            .whereRef('bt.bank_id', '=', 'b.id')
-            .where('tu.user_id', '=', user.id),
-        ),
-      ]),
-    )
+    banks = banks.where(isUserOn(sql.ref('b.id'), sql`${user.id}`))
   }
   if (seesAll && user.lastBankId !== null) banks = banks.where('b.id', '=', user.lastBankId)
   const found = await banks.execute()

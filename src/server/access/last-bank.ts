@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { isTeamOn, isUserOn } from './sharing.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
@@ -28,15 +29,13 @@ export async function dropDormantGrants(
                         where other.chest_id = bc.chest_id and other.bank_id <> ${bankId})`
   const active = sql`exists (select 1 from banks b where b.id = ${bankId} and b.active = 1)`
   const users = sql<{ chest_id: number }>`
-    delete from chest_user_rights where chest_id in (${leaving}) and not (${active} and (
-      exists (select 1 from bank_users bu where bu.bank_id = ${bankId} and bu.user_id = chest_user_rights.user_id)
-      or exists (select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-                  where bt.bank_id = ${bankId} and tu.user_id = chest_user_rights.user_id)))
+    delete from chest_user_rights where chest_id in (${leaving}) and not (${active} and
+      ${isUserOn(sql`${bankId}`, sql`chest_user_rights.user_id`)})
     returning chest_id`
   // A team that is not on the bank granted rights only to those members who are: its grant must not extend to others.
   const teams = sql<{ chest_id: number }>`
     delete from chest_team_rights where chest_id in (${leaving}) and not (${active} and
-      exists (select 1 from bank_teams bt where bt.bank_id = ${bankId} and bt.team_id = chest_team_rights.team_id))
+      ${isTeamOn(sql`${bankId}`, sql`chest_team_rights.team_id`)})
     returning chest_id`
   const gone = [...(await users.execute(tx)).rows, ...(await teams.execute(tx)).rows]
   return [...new Set(gone.map((row) => row.chest_id))]

@@ -6,6 +6,7 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { mayRead, sharesBank } from './sharing.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 import type { By } from './session.ts'
 
@@ -71,29 +72,6 @@ type Row = GrantFlags & {
   former_key_version: number | null
   lock_version: number
 }
-
-/**
- * A grant counts only when the chest has no bank, or an active bank that it shares with the user. A chest without banks
- * counts as shared; otherwise one active shared bank is enough. With `exists`, PostgreSQL reads the banks of all chests.
- */
-const sharesBank = (userId: number) => sql<boolean>`coalesce((
-  select max(case when b.active = 1 and (
-      exists (select 1 from bank_users bu where bu.bank_id = b.id and bu.user_id = ${userId})
-      or exists (
-        select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-         where bt.bank_id = b.id and tu.user_id = ${userId})) then 1 else 0 end)
-    from bank_chests bc join banks b on b.id = bc.bank_id
-   where bc.chest_id = c.id), 1) = 1`
-
-/**
- * Returns the rule for `read` as a condition on a row `c` of `chests` that is not deleted, for lists that begin with few
- * chests: a grant that counts, the user's own or a team's.
- */
-export const mayRead = (userId: number) => sql<boolean>`(exists (
-    select 1 from chest_user_rights r where r.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)
-  or exists (
-    select 1 from team_users t join chest_team_rights r on r.team_id = t.team_id
-     where t.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)) and ${sharesBank(userId)}`
 
 /** Returns those of some chests that a user may read, deleted ones excluded. */
 export async function readableAmong(

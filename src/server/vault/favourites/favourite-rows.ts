@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { mayRead } from '#server/access/locate.ts'
+import { mayRead } from '#server/access/sharing.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
