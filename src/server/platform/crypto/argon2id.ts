@@ -19,7 +19,7 @@ const threads: Thread[] = []
 
 /**
  * Argon2id version 1.3 (RFC 9106), on one of two threads of its own: libuv's four would each keep the memory of a hash
- * (decision 50). They start with the first hash and stay. Each call takes `memory` KiB for its time, so callers that
+ * (decision 57). They start with the first hash and stay. Each call takes `memory` KiB for its time, so callers that
  * strangers can trigger go through a work bound.
  * @throws what `crypto.argon2Sync` throws, without its code; an error if the thread ended over it.
  */
