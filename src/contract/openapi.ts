@@ -61,16 +61,16 @@ export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
 /** Returns a sentence about who may call, for the documentation. */
 function describeAccess(access: Access): string {
   if (access === 'public') return 'Access: public.'
-  if (access === 'signed-in') return 'Access: any live session.'
-  if ('sees' in access) return `Access: back offices; the ${access.sees} stands in the caller's scope.`
+  if (access === 'signed-in') return 'Access: any active session.'
+  if ('sees' in access) return `Access: back offices; the ${access.sees} must be in the caller's scope.`
   if ('manages' in access) {
-    const self = access.orSelf ? " Or the caller's own account, for what is theirs to change." : ''
-    return `Access: back offices; the whole ${access.manages} stands in the caller's scope.${self}`
+    const self = access.orSelf ? " Or the caller's own account, for what they may change of it." : ''
+    return `Access: back offices; the whole ${access.manages} must be in the caller's scope.${self}`
   }
-  const roles = access.permission ? `roles that hold \`${access.permission}\`` : ''
+  const roles = access.permission ? `roles with \`${access.permission}\`` : ''
   if (!('via' in access)) return `Access: ${roles}.`
   const places = Object.values(access.via).map((source) => `\`${source}\``)
-  const right = `the right \`${access.right}\` on the chest that ${places.join(' or ')} leads to`
+  const right = `the right \`${access.right}\` on the chest of ${places.join(' or ')}`
   const seen = access.orSees ? ", or a chest in the scope of the caller's back offices" : ''
   return `Access: ${[roles, right].filter(Boolean).join(', with ')}${seen}.`
 }
@@ -176,7 +176,7 @@ export function openApiDocument(): Json {
       title: 'Trousseau',
       version: '1',
       description:
-        'Every call under /api needs `X-Requested-With: XMLHttpRequest` and comes from the same origin. Paths answer with and without a trailing slash.',
+        'Calls under /api need the header `X-Requested-With: XMLHttpRequest` and the same origin. Paths match with and without a trailing slash.',
     },
     paths: withParts(paths),
     components: {

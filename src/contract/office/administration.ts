@@ -40,7 +40,7 @@ export const administration = {
   createClientStructure: endpoint({
     method: 'POST',
     path: '/api/administration/template_client_structure',
-    summary: "Makes the folders of a client in a chest, from the template of the caller's current bank.",
+    summary: "Creates the folders of a client in a chest, from the template of the caller's current bank.",
     access: { permission: 'openAdministration', right: 'create', via: { chest: 'body.chestDestination' } },
     status: 201,
     multipart: {},
@@ -56,8 +56,7 @@ export const administration = {
   destinations: endpoint({
     method: 'GET',
     path: '/api/administration/destination',
-    summary:
-      'The chests in which the caller may make folders, by name; the first fifty that the search finds.',
+    summary: 'The chests in which the caller may create folders, by name; at most fifty matches.',
     access: { permission: 'openAdministration' },
     query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
     reply: Type.Array(Type.Object({ id: Id, name: Type.String(), guardian: Type.Boolean() })),
@@ -66,7 +65,7 @@ export const administration = {
   readTemplate: endpoint({
     method: 'GET',
     path: '/api/administration/template',
-    summary: "The client tree template of the caller's current bank, the installation's when it has none.",
+    summary: "The client template of the caller's current bank, or the installation's.",
     access: { permission: 'openAdministration' },
     reply: TemplateReply,
     refusals: [],
@@ -74,7 +73,7 @@ export const administration = {
   changeTemplate: endpoint({
     method: 'PATCH',
     path: '/api/administration/template',
-    summary: "Changes the template of the caller's current bank; null goes back to the default.",
+    summary: "Changes the template of the caller's current bank; null restores the default.",
     access: { permission: 'openAdministration' },
     body: Body({ template: Type.Union([Template, Type.Null()]) }),
     reply: TemplateReply,
@@ -83,7 +82,7 @@ export const administration = {
   mailState: endpoint({
     method: 'GET',
     path: '/api/administration/mail',
-    summary: 'What waits in the outbox, and what the mail server said last.',
+    summary: 'The waiting mails of the outbox, and the last error of the mail server.',
     access: { permission: 'manageEverything' },
     reply: Type.Object({
       transport: Type.Union([Type.Literal('smtp'), Type.Literal('folder')]),
@@ -96,7 +95,8 @@ export const administration = {
   networks: endpoint({
     method: 'GET',
     path: '/api/administration/network',
-    summary: 'The networks whose strangers wait after too many wrong tries, the latest first.',
+    summary:
+      'The networks whose unauthenticated callers are throttled after too many wrong attempts, latest first.',
     access: { permission: 'manageEverything' },
     reply: Type.Object({
       held: Type.Array(
@@ -115,7 +115,7 @@ export const administration = {
   liftNetwork: endpoint({
     method: 'DELETE',
     path: '/api/administration/network/:network',
-    summary: 'Lets the strangers of a network try anew. One that is not held stays as it is.',
+    summary: 'Lifts the throttle of a network; idempotent.',
     access: { permission: 'manageEverything' },
     params: Body({ network: Network }),
     reply: Type.Object({ message: Type.String() }),
@@ -127,7 +127,7 @@ export const administration = {
 export const administrationFragment = endpoint({
   method: 'GET',
   path: '/actions/administration/get_content',
-  summary: 'The form that makes the folders of a client, as HTML.',
+  summary: 'The form that creates the folders of a client, as HTML.',
   access: { permission: 'openAdministration' },
   reply: Type.String(),
   produces: 'text/html',

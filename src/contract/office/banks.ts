@@ -77,7 +77,7 @@ export const banks = {
   list: endpoint({
     method: 'GET',
     path: '/api/bank/',
-    summary: "The caller's banks, by label: those one is attached to, for super administrators all.",
+    summary: "The caller's banks, by label: those they are attached to, or all for super administrators.",
     access: 'signed-in',
     reply: Type.Array(Type.Object({ ...Labelled.properties, active: Type.Boolean() })),
     refusals: [],
@@ -86,7 +86,7 @@ export const banks = {
     method: 'GET',
     path: '/api/bank/extend/',
     summary:
-      'A page of banks with what hangs on them; the request header `meta-data-guardian` holds {limit, offset, criterias, orders} as JSON.',
+      'A page of banks with what is attached to them; the request header `meta-data-guardian` has {limit, offset, criterias, orders} as JSON.',
     access: { permission: 'openBackOffice' },
     query: Body({ ...Page, selectId: Type.Optional(Id) }),
     reply: Type.Array(BankReply),
@@ -115,7 +115,7 @@ export const banks = {
   create: endpoint({
     method: 'POST',
     path: '/api/bank/',
-    summary: 'Makes a bank; its creator is attached to it.',
+    summary: 'Creates a bank; its creator is attached to it.',
     access: { permission: 'createBanks' },
     status: 201,
     body: Body({
@@ -129,8 +129,7 @@ export const banks = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/bank/:id',
-    summary:
-      'Changes a bank; super administrators alone change its limit of users, shut it and open it again.',
+    summary: 'Changes a bank; only super administrators change its user limit and its state.',
     access: { manages: 'bank', by: 'params.id' },
     params: IdParams,
     body: Body({
@@ -150,7 +149,7 @@ export const banks = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/bank/:id',
-    summary: 'Deletes a bank that has no chests any more.',
+    summary: 'Deletes a bank without chests.',
     access: { manages: 'bank', by: 'params.id' },
     params: IdParams,
     reply: Detached,

@@ -6,7 +6,7 @@ export const changelog = {
   read: endpoint({
     method: 'GET',
     path: '/api/changelog',
-    summary: 'What each release brought, the latest first; `unread` of the session says whether one is new.',
+    summary: 'The changes of each release, latest first; `unread` of the session tells whether one is new.',
     access: 'signed-in',
     repeats: true,
     reply: Type.Array(

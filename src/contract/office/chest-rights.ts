@@ -38,7 +38,7 @@ export const chestRights = {
   attachUsers: endpoint({
     method: 'POST',
     path: '/api/chest/:id/user',
-    summary: 'Attaches users to a chest with the right read only, all or none; answers those attached.',
+    summary: 'Attaches users to a chest with the right read only, all or none; returns the attached users.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({ users: Ids }),
@@ -48,7 +48,7 @@ export const chestRights = {
   attachTeams: endpoint({
     method: 'POST',
     path: '/api/chest/:id/team',
-    summary: 'Attaches teams to a chest with the right read only, all or none; answers those attached.',
+    summary: 'Attaches teams to a chest with the right read only, all or none; returns the attached teams.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({ teams: Ids }),
@@ -58,7 +58,7 @@ export const chestRights = {
   detachUsers: endpoint({
     method: 'DELETE',
     path: '/api/chest/:id/user',
-    summary: 'Detaches users from a chest; answers those attached.',
+    summary: 'Detaches users from a chest; returns the attached users.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({ users: Ids }),
@@ -68,7 +68,7 @@ export const chestRights = {
   detachTeams: endpoint({
     method: 'DELETE',
     path: '/api/chest/:id/team',
-    summary: 'Detaches teams from a chest; answers those attached.',
+    summary: 'Detaches teams from a chest; returns the attached teams.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({ teams: Ids }),
@@ -116,7 +116,7 @@ export const chestRights = {
   audience: endpoint({
     method: 'GET',
     path: '/api/chest/:id/audience',
-    summary: 'Everybody whom a right on the chest reaches or would reach, and the ways by which it does.',
+    summary: 'Everybody with a grant on the chest, dormant ones included, and the grants.',
     access: { sees: 'chest', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({
@@ -140,7 +140,7 @@ export const chestRights = {
   accessOfUser: endpoint({
     method: 'GET',
     path: '/api/user/:id/access',
-    summary: 'Every chest that a right reaches the user on, as far as the caller sees them, and the ways.',
+    summary: "Every chest that the user has a grant on, in the caller's scope, and the grants.",
     access: { sees: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({

@@ -28,7 +28,7 @@ export const dashboard = {
   totalUsers: endpoint({
     method: 'GET',
     path: '/api/kpi/totalUsers',
-    summary: 'How many users there were on each day of the last twelve months.',
+    summary: 'The number of users on each day of the last twelve months.',
     access: { permission: 'seeConnections' },
     reply: Type.Array(Type.Object({ days: Day, cumuluser: Count })),
     refusals: [],
@@ -37,7 +37,7 @@ export const dashboard = {
     method: 'GET',
     path: '/api/kpi/password_strength',
     summary:
-      "Passwords by strength, weakest first, only levels that have any: the caller's, or with is_manager those of the company.",
+      "Passwords by strength, weakest first, without empty levels: the caller's, or with is_manager those of the company.",
     /** With `is_manager`, the handler requires the permission `seeCompanyFigures` as well. */
     access: 'signed-in',
     query: Body({ is_manager: Type.Optional(Type.Boolean()) }),

@@ -45,7 +45,7 @@ export const teams = {
   read: endpoint({
     method: 'GET',
     path: '/api/team/:id',
-    summary: 'One team with its people.',
+    summary: 'One team with its members.',
     access: { sees: 'team', by: 'params.id' },
     params: IdParams,
     reply: TeamReply,
@@ -54,7 +54,7 @@ export const teams = {
   create: endpoint({
     method: 'POST',
     path: '/api/team/',
-    summary: 'Makes a team, attached to the current bank when there is one.',
+    summary: 'Creates a team, attached to the current bank if there is one.',
     access: { permission: 'openBackOffice' },
     status: 201,
     body: Body({ name: Name, description: Type.Optional(Description) }),
@@ -79,7 +79,7 @@ export const teams = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/team/:id',
-    summary: 'Deletes a team; what it gave its people ends.',
+    summary: 'Deletes a team; the rights of its members by it end.',
     access: { manages: 'team', by: 'params.id' },
     params: IdParams,
     reply: Removed,
@@ -88,7 +88,7 @@ export const teams = {
   attachUsers: endpoint({
     method: 'POST',
     path: '/api/team/:id/user',
-    summary: 'Attaches users to a team, all or none; answers its people.',
+    summary: 'Attaches users to a team, all or none; returns its members.',
     access: { manages: 'team', by: 'params.id' },
     params: IdParams,
     body: Body({ users: Ids }),
@@ -98,7 +98,7 @@ export const teams = {
   detachUsers: endpoint({
     method: 'DELETE',
     path: '/api/team/:id/user',
-    summary: 'Detaches users from a team; answers its people.',
+    summary: 'Detaches users from a team; returns its members.',
     access: { manages: 'team', by: 'params.id' },
     params: IdParams,
     body: Body({ users: Ids }),

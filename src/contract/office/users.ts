@@ -114,7 +114,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/',
     summary:
-      'Makes a user, attached to the current bank when there is one; a mail with a link to set the password leaves.',
+      'Creates a user, attached to the current bank if there is one, and mails a link to set the password.',
     access: { permission: 'openBackOffice' },
     status: 201,
     body: Body({
@@ -142,7 +142,7 @@ export const users = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/user/:id',
-    summary: 'Changes a user, or does one of the acts that the fields name.',
+    summary: 'Changes a user, or performs one of the actions that the fields name.',
     access: { manages: 'user', by: 'params.id', orSelf: true },
     params: IdParams,
     body: Body({ update: UserUpdate }),
@@ -161,7 +161,7 @@ export const users = {
     method: 'GET',
     path: '/api/user/second_factor_reset',
     summary:
-      'People in scope who administer, asked to drop their second factor by the link they were sent, and wait for an approval.',
+      'Administrators in scope who requested a reset of their second factor by a mailed link, and wait for approval.',
     access: { permission: 'openBackOffice' },
     reply: Type.Array(
       Type.Object({
@@ -178,7 +178,7 @@ export const users = {
   decideFactorReset: endpoint({
     method: 'POST',
     path: '/api/user/:id/second_factor_reset',
-    summary: 'Approves or refuses that somebody drops their second factor; nobody decides for themselves.',
+    summary: "Approves or refuses the reset of a user's second factor; no user decides on their own.",
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     body: Body({ decision: Type.Enum(['approve', 'refuse']) }),
@@ -188,7 +188,7 @@ export const users = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/user/:id',
-    summary: 'Deletes a user; the login and the e-mail become free again.',
+    summary: 'Deletes a user; the login and the e-mail may be used again.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
@@ -197,7 +197,7 @@ export const users = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/user/:id/session',
-    summary: 'The live sessions of a user, the most recently used first.',
+    summary: 'The active sessions of a user, the most recently used first.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Array(AccountSession),
@@ -206,7 +206,7 @@ export const users = {
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/user/:id/session/:sessionId',
-    summary: 'Ends one of the sessions of a user, on every node at once.',
+    summary: 'Ends one of the sessions of a user, immediately on every node.',
     access: { manages: 'user', by: 'params.id' },
     params: Body({ id: Id, sessionId: SessionId }),
     reply: Type.Object({ message: Type.String() }),
@@ -215,7 +215,7 @@ export const users = {
   endSessions: endpoint({
     method: 'DELETE',
     path: '/api/user/:id/session',
-    summary: 'Ends all the sessions of a user, and sign-ins half done, on every node at once.',
+    summary: 'Ends all sessions and pending sign-ins of a user, immediately on every node.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
@@ -233,7 +233,7 @@ export const users = {
   resolve: endpoint({
     method: 'POST',
     path: '/api/user/resolve',
-    summary: 'Finds users by pasted logins or e-mails; what is unknown, or out of scope, is listed.',
+    summary: 'Finds users by pasted logins or e-mails; lists unknown and out-of-scope entries.',
     access: { permission: 'openBackOffice' },
     body: Body({ entries: Type.Array(Text(fieldLimits.login, 1), { minItems: 1, maxItems: 1000 }) }),
     reply: Type.Object({
@@ -252,7 +252,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/import',
     summary:
-      'Makes users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` nothing is made.',
+      'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` none.',
     access: { permission: 'openBackOffice' },
     multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },
     body: Body({ dryRun: Type.Boolean() }),

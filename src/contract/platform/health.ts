@@ -6,7 +6,7 @@ export const health = {
   live: endpoint({
     method: 'GET',
     path: '/health/live',
-    summary: 'The process answers.',
+    summary: 'The process responds.',
     access: 'public',
     reply: Type.Object({ status: Type.Literal('live') }),
     refusals: [],
@@ -14,7 +14,7 @@ export const health = {
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
-    summary: 'Unsealed, with the root key in force, connected to the database, not stopping.',
+    summary: 'Unsealed, with the active root key, connected to the database, not stopping.',
     access: 'public',
     reply: Type.Object({ status: Type.Literal('ready') }),
     refusals: ['SEALED', 'KEYS_OUTDATED', 'DATABASE_UNWRITABLE', 'STOPPING'],
@@ -22,7 +22,7 @@ export const health = {
   unseal: endpoint({
     method: 'POST',
     path: '/api/unseal',
-    summary: 'Gives a node that starts sealed the passphrase of its root keys.',
+    summary: 'Sends the passphrase of the root keys to a node that starts sealed.',
     access: 'public',
     body: Body({ passphrase: Text(1_000, 1) }),
     reply: Type.Object({ status: Type.Literal('ready') }),

@@ -8,7 +8,7 @@ export const session = {
   read: endpoint({
     method: 'GET',
     path: '/api/session',
-    summary: 'Who is signed in, the current bank, what the role permits and when the session ends.',
+    summary: 'The signed-in user, the current bank, the permissions of the role and the end of the session.',
     access: 'signed-in',
     reply: Type.Object({
       user: Type.Object({
@@ -40,7 +40,7 @@ export const session = {
     method: 'GET',
     path: '/api/session/state',
     summary:
-      "Whose the browser's session is, null once there is none; asking is no activity. Windows that nobody touches ask.",
+      "The user of the browser's session, null without one; polled by idle tabs, and no activity itself.",
     access: 'public',
     reply: Type.Object({ userId: Nullable(Id) }),
     refusals: [],
@@ -48,7 +48,7 @@ export const session = {
   regexes: endpoint({
     method: 'GET',
     path: '/api/regex',
-    summary: 'The named patterns that forms check; the server applies the same.',
+    summary: 'The named patterns that forms and server validate with.',
     access: 'public',
     reply: Type.Array(Type.Object({ name: Type.Enum(patternNames), value: Type.String() })),
     refusals: [],
@@ -56,7 +56,7 @@ export const session = {
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Ends the session on the server and clears what the browser kept.',
+    summary: "Ends the session on the server and clears the browser's data.",
     access: 'public',
     reply: Type.Object({ message: Type.String() }),
     refusals: [],

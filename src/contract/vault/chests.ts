@@ -67,7 +67,7 @@ export const chests = {
     method: 'POST',
     path: '/api/chest/',
     summary:
-      'Makes a chest in the current bank; its creator holds the five rights on it, and is attached to that bank.',
+      'Creates a chest in the current bank; its creator has the five rights on it, and is attached to that bank.',
     access: { permission: 'createChests' },
     status: 201,
     body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),
@@ -77,7 +77,7 @@ export const chests = {
   createOfUser: endpoint({
     method: 'POST',
     path: '/api/user/chest',
-    summary: 'Makes a chest from the explorer.',
+    summary: 'Creates a chest from the explorer.',
     access: { permission: 'createChests' },
     status: 201,
     body: Body({
@@ -93,7 +93,7 @@ export const chests = {
   list: endpoint({
     method: 'GET',
     path: '/api/chest/',
-    summary: 'The chests in the scope of the caller, a page of them, sorted by id.',
+    summary: "A page of the chests in the caller's scope, sorted by id.",
     access: { permission: 'openBackOffice' },
     query: ListQuery,
     reply: Type.Array(ManagedChest),
@@ -114,7 +114,7 @@ export const chests = {
     method: 'GET',
     path: '/api/chest/:id/',
     records: true,
-    summary: 'One chest; for who may read it, it becomes the chest that the explorer opens first next time.',
+    summary: 'One chest; for callers who may read it, it becomes the default chest of the explorer.',
     access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
     params: IdParams,
     reply: ChestReply,
@@ -161,7 +161,7 @@ export const chests = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/chest/:id',
-    summary: 'Deletes a chest: it is gone at once, and erased for good after thirty days.',
+    summary: 'Deletes a chest: hidden immediately, erased after thirty days.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
@@ -170,7 +170,7 @@ export const chests = {
   listDeleted: endpoint({
     method: 'GET',
     path: '/api/chest/deleted',
-    summary: 'The deleted chests that can still be brought back, latest first.',
+    summary: 'The deleted chests that can be restored, latest first.',
     access: { permission: 'manageEverything' },
     reply: Type.Array(Type.Object({ ...ChestReply.properties, deletedAt: Moment, erasedAt: Moment })),
     refusals: [],
@@ -178,7 +178,7 @@ export const chests = {
   restore: endpoint({
     method: 'POST',
     path: '/api/chest/:id/restore',
-    summary: 'Brings a deleted chest back.',
+    summary: 'Restores a deleted chest.',
     access: { permission: 'manageEverything' },
     params: IdParams,
     reply: ChestReply,

@@ -6,7 +6,7 @@ export const clientEvents = {
   spy: endpoint({
     method: 'POST',
     path: '/api/system/spy',
-    summary: "The client's statement of how a password was taken: copied or viewed, and where.",
+    summary: "The client's report of how a password was used: copied or viewed, and where.",
     access: 'signed-in',
     body: Body({
       action: Type.Union([Type.Literal('copy_password'), Type.Literal('view_password')]),

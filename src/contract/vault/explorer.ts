@@ -72,7 +72,7 @@ export const explorer = {
   breadcrumb: endpoint({
     method: 'GET',
     path: '/api/explorer/breadcrumb/',
-    summary: 'The chest and the folders that lead to where one is.',
+    summary: 'The chest and the folders that lead to the current folder.',
     access: { right: 'read', via: { chest: 'query.chestId' } },
     query: Query,
     reply: Type.Object({
@@ -101,7 +101,7 @@ export const explorer = {
   trash: endpoint({
     method: 'POST',
     path: '/api/explorer/trash',
-    summary: 'Sends several elements to the trash, an entry each: all of them or none.',
+    summary: 'Moves several elements to the trash, an entry each: all of them or none.',
     access: { right: 'delete', via: { chest: 'body.chestId' } },
     body: Body(Chosen),
     reply: Type.Object({ message: Type.String(), trashIds: Type.Array(Id) }),

@@ -30,7 +30,7 @@ export const favourites = {
   chests: endpoint({
     method: 'GET',
     path: '/api/favorite/chest',
-    summary: "The caller's favourite chests, those still readable, in the order in which they were added.",
+    summary: "The caller's favourite chests that are still readable, in the order of their addition.",
     access: 'signed-in',
     reply: Type.Array(FavouriteChest),
     refusals: [],
@@ -57,7 +57,7 @@ export const favourites = {
   items: endpoint({
     method: 'GET',
     path: '/api/favorite/chest/:id/item',
-    summary: "The caller's favourite items in a chest, in the order in which they were added.",
+    summary: "The caller's favourite items in a chest, in the order of their addition.",
     access: { right: 'read', via: { chest: 'params.id' } },
     params: IdParams,
     reply: Type.Array(FavouriteItem),

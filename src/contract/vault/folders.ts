@@ -46,7 +46,7 @@ export const folders = {
   create: endpoint({
     method: 'POST',
     path: '/api/folder/',
-    summary: 'Makes a folder in a folder, or at the root of the chest.',
+    summary: 'Creates a folder in a folder, or at the root of the chest.',
     access: { right: 'create', via: { chest: 'body.chestId' } },
     status: 201,
     multipart: {},
@@ -94,7 +94,7 @@ export const folders = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/folder/:id',
-    summary: 'Sends a folder with all it holds to the trash, as one entry.',
+    summary: 'Moves a folder with its content to the trash, as one entry.',
     access: { right: 'delete', via: { folder: 'params.id' } },
     params: IdParams,
     reply: Trashed,
@@ -103,7 +103,7 @@ export const folders = {
   history: endpoint({
     method: 'GET',
     path: '/api/folder/:id/history/',
-    summary: 'A page of the history of a folder, the latest first; `before` goes on where one ended.',
+    summary: 'A page of the history of a folder, latest first; `before` is the cursor.',
     access: { right: 'read', via: { folder: 'params.id' } },
     params: IdParams,
     query: HistoryQuery,
@@ -114,7 +114,7 @@ export const folders = {
     method: 'GET',
     path: '/api/folder/:id/version/',
     summary:
-      'The values that changes replaced, at most ten a field, the latest first; not the values themselves.',
+      'The changes whose old values are stored, at most ten for each field, latest first; without the values.',
     access: { right: 'update', via: { folder: 'params.id' } },
     params: IdParams,
     reply: Type.Array(VersionEntry),
@@ -132,8 +132,7 @@ export const folders = {
   restoreVersion: endpoint({
     method: 'POST',
     path: '/api/folder/:id/version/:versionId/restore',
-    summary:
-      'Makes an old value the present one: a change like any other, the value that it replaces being kept.',
+    summary: 'Restores an old value: a change like any other, which stores the value that it replaces.',
     access: { right: 'update', via: { folder: 'params.id' } },
     params: VersionParams,
     body: RestoreVersion,

@@ -77,7 +77,7 @@ export const imports = {
     method: 'GET',
     path: '/api/import/progress/',
     summary:
-      "How far one's own import is, in entries; stage null while a file is read, without one, and on another node.",
+      "The progress of the caller's import, in entries; stage null while a file is read, without an import, and on another node.",
     access: 'signed-in',
     reply: Type.Object({
       stage: Nullable(Type.Enum(importStages)),

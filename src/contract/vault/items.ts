@@ -74,7 +74,7 @@ export const items = {
   renameCategory: endpoint({
     method: 'PATCH',
     path: '/api/category/:id',
-    summary: 'Gives a category another name; its id, its icon and what it asks for stay.',
+    summary: 'Renames a category; its id, its icon and its rules stay.',
     access: { permission: 'renameCategories' },
     params: IdParams,
     body: Body({ update: Body({ name: Text(fieldLimits.categoryName, 1) }) }),
@@ -84,7 +84,7 @@ export const items = {
   create: endpoint({
     method: 'POST',
     path: '/api/item/',
-    summary: 'Makes an item in a folder, or at the root of the chest.',
+    summary: 'Creates an item in a folder, or at the root of the chest.',
     access: { right: 'create', via: { chest: 'body.chestId' } },
     status: 201,
     multipart: {},
@@ -143,7 +143,7 @@ export const items = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/item/:id',
-    summary: 'Sends an item to the trash.',
+    summary: 'Moves an item to the trash.',
     access: { right: 'delete', via: { item: 'params.id' } },
     params: IdParams,
     reply: Trashed,
@@ -173,7 +173,7 @@ export const items = {
     method: 'GET',
     path: '/api/item/:id/otp/secret',
     records: true,
-    summary: 'The one-time secret, for enrolling elsewhere; recorded.',
+    summary: 'The one-time secret, to enrol another device; recorded.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
@@ -182,7 +182,7 @@ export const items = {
   history: endpoint({
     method: 'GET',
     path: '/api/item/:id/history/',
-    summary: 'A page of the history of an item, the latest first; `before` goes on where one ended.',
+    summary: 'A page of the history of an item, latest first; `before` is the cursor.',
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
     query: HistoryQuery,
@@ -193,7 +193,7 @@ export const items = {
     method: 'GET',
     path: '/api/item/:id/version/',
     summary:
-      'The values that changes replaced, at most ten a field, the latest first; not the values themselves.',
+      'The changes whose old values are stored, at most ten for each field, latest first; without the values.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     reply: Type.Array(VersionEntry),
@@ -211,8 +211,7 @@ export const items = {
   restoreVersion: endpoint({
     method: 'POST',
     path: '/api/item/:id/version/:versionId/restore',
-    summary:
-      'Makes an old value the present one: a change like any other, the value that it replaces being kept.',
+    summary: 'Restores an old value: a change like any other, which stores the value that it replaces.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: VersionParams,
     body: RestoreVersion,

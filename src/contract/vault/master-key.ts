@@ -26,7 +26,7 @@ export const masterKey = {
   verify: endpoint({
     method: 'POST',
     path: '/api/masterkey/verify',
-    summary: 'Opens a guardian chest for the session; `key` is the handle that later calls carry.',
+    summary: 'Unlocks a guardian chest for the session; `key` is the handle for later calls.',
     access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
     body: Body({ chestId: Id, masterkey: MasterKey }),
     reply: Type.Object({ key: Type.String(), expiresAt: Moment }),
@@ -42,7 +42,7 @@ export const masterKey = {
   lock: endpoint({
     method: 'POST',
     path: '/api/masterkey/lock',
-    summary: 'Closes a guardian chest again for the session.',
+    summary: 'Locks a guardian chest for the session.',
     access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
     body: Body({ chestId: Id }),
     reply: Type.Object({ message: Type.String() }),
@@ -51,7 +51,7 @@ export const masterKey = {
   state: endpoint({
     method: 'GET',
     path: '/api/chest/:id/masterkey',
-    summary: 'Whether a chest is locked, open for this request, or being sealed anew.',
+    summary: 'Whether a chest is locked, unlocked for this request, or being resealed.',
     access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
     params: IdParams,
     reply: LockState,
@@ -60,8 +60,7 @@ export const masterKey = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id/masterkey',
-    summary:
-      'Puts a master key on a chest, changes it, seals everything anew because it leaked, or takes it away (null).',
+    summary: "Adds, changes or removes (null) a chest's master key, or reseals everything because it leaked.",
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({

@@ -19,7 +19,7 @@ export const nota = {
   expiries: endpoint({
     method: 'GET',
     path: '/api/nota/',
-    summary: 'How long a one-time message may wait for its reader.',
+    summary: "The choices of a one-time message's lifetime.",
     access: 'signed-in',
     reply: Type.Array(
       Type.Object({
@@ -33,7 +33,7 @@ export const nota = {
   create: endpoint({
     method: 'POST',
     path: '/api/nota/create',
-    summary: `Makes a message that can be read once; the link is shown to nobody again. Of one person ${notaLimits.waiting} wait at most.`,
+    summary: `Creates a message that can be read once; the link is returned only now. A user has at most ${notaLimits.waiting} unread messages.`,
     access: { right: 'read', via: { chest: 'body.chestId' } },
     status: 201,
     multipart: { fieldBytes: Math.max(longestSealedNota, notaLimits.messageBytes) },
@@ -41,7 +41,7 @@ export const nota = {
       message: Type.String({
         minLength: 1,
         maxLength: longestSealedNota,
-        description: `At most ${fieldLimits.notaMessage} characters; or, with \`proofHash\`, what seals it in base64url.`,
+        description: `At most ${fieldLimits.notaMessage} characters; or, with \`proofHash\`, the sealed message in base64url.`,
       }),
       chestId: Id,
       expirationDateId: Id,
@@ -54,7 +54,7 @@ export const nota = {
   read: endpoint({
     method: 'GET',
     path: '/api/nota/:id',
-    summary: 'Whether a message still waits, and until when; reads nothing of it.',
+    summary: 'Whether a message exists, and until when; reads nothing of it.',
     access: 'public',
     params: NotaParams,
     reply: Type.Object({ expiresAt: Moment }),
@@ -63,7 +63,7 @@ export const nota = {
   open: endpoint({
     method: 'POST',
     path: '/api/nota/:id/open',
-    summary: 'Gives the sealed message to who proves to hold its key, and destroys it in the same statement.',
+    summary: 'Returns the sealed message for a proof of its key, and destroys it in the same statement.',
     access: 'public',
     params: NotaParams,
     body: Body({ proof: letters(notaLimits.keyLetters) }),

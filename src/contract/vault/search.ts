@@ -31,7 +31,7 @@ export const search = {
   find: endpoint({
     method: 'POST',
     path: '/api/search',
-    summary: `Chests, items and folders that the caller may read and in which every word stands, best first.`,
+    summary: `Chests, items and folders that the caller may read and that contain every word, best first.`,
     access: 'signed-in',
     body: Body({
       search: Text(fieldLimits.search, searchLimits.minimum),

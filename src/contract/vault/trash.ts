@@ -39,7 +39,8 @@ export const trash = {
   summary: endpoint({
     method: 'GET',
     path: '/api/trash/summary',
-    summary: 'How much stands in the trash of a chest, and its latest entry: what emptying it would destroy.',
+    summary:
+      'The number of elements in the trash of a chest, and its latest entry: what emptying it would destroy.',
     access: { right: 'read', via: { chest: 'query.chestId' } },
     query: Body({ chestId: Id }),
     reply: Type.Object({ ...Holds.properties, lastId: Type.Union([Id, Type.Null()]) }),
@@ -48,7 +49,7 @@ export const trash = {
   restore: endpoint({
     method: 'PATCH',
     path: '/api/trash/:id',
-    summary: 'Restores an entry (right update) or destroys it for good (right delete).',
+    summary: 'Restores an entry (right update) or destroys it permanently (right delete).',
     access: { right: 'read', via: { trash: 'params.id' } },
     params: IdParams,
     body: Body({ update }),
@@ -58,7 +59,7 @@ export const trash = {
   restoreSeveral: endpoint({
     method: 'PATCH',
     path: '/api/trash/',
-    summary: 'The same for several entries of one chest: all of them, or none when one is not there.',
+    summary: 'The same for several entries of one chest: all of them, or none if one is missing.',
     access: { right: 'read', via: { chest: 'body.chestId' } },
     body: Body({
       chestId: Id,
@@ -71,7 +72,7 @@ export const trash = {
   empty: endpoint({
     method: 'DELETE',
     path: '/api/trash/',
-    summary: 'Destroys for good all that stood in the trash when the caller looked: entries up to `lastId`.',
+    summary: 'Destroys permanently what was in the trash when the caller looked: entries up to `lastId`.',
     access: { right: 'delete', via: { chest: 'body.chestId' } },
     body: Body({ chestId: Id, lastId: Id }),
     reply: Type.Object({ message: Type.String(), destroyed: Count }),
@@ -83,7 +84,7 @@ export const trash = {
 export const trashFragment = endpoint({
   method: 'GET',
   path: '/actions/trash/get_content',
-  summary: 'The trash table of a chest, one page of it, as HTML, with the total count in a data attribute.',
+  summary: 'A page of the trash table of a chest, as HTML, with the total count in a data attribute.',
   access: { right: 'read', via: { chest: 'query.chestId' } },
   query: TrashQuery,
   reply: Type.String(),
