@@ -7,7 +7,10 @@ import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
-import { QrCode } from './QrCode.tsx'
+import { Copy } from 'lucide-react'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './SecondFactor.module.css'
 
 const checks = { token: oneTimeCode }
 
@@ -34,3 +37,35 @@ export function AuthenticatorFactor({ jwt, factors, factor, links }: FactorScree
     </AuthForm>
   )
 }
+
+const enrolmentTexts = secondFactorTexts.enrolment
+
+/** @param props.image a PNG in base64, as in the reply */
+function QrCode({ image, secret }: { image: string; secret: string }): ReactNode {
+  const toasts = useToasts()
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => toasts.success(enrolmentTexts.secretCopied),
+      () => toasts.error(enrolmentTexts.copyFailed),
+    )
+  return (
+    <div className={styles.scan}>
+      <img className={styles.qr} src={pngAddress(image)} alt={enrolmentTexts.qrCode} />
+      <div className={styles.byHand}>
+        <p>{enrolmentTexts.noCamera}</p>
+        <div className={styles.secret}>
+          <code>{inGroups(secret)}</code>
+          <IconButton
+            label={enrolmentTexts.copySecret}
+            icon={<Copy />}
+            size="small"
+            onPress={() => void copy()}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const pngAddress = (image: string) => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`)
+const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')

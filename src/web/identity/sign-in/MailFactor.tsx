@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { mailCodes } from '#contract/identity/mail-codes.ts'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -10,7 +10,6 @@ import { AuthForm } from './AuthForm.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
 import type { MailCode } from './useMailCode.ts'
-import { useSecondsUntil } from './useSecondsUntil.ts'
 
 const texts = secondFactorTexts.mail
 const checks = { token: oneTimeCode }
@@ -71,4 +70,21 @@ function ResendButton({ mail, onPress }: { mail: MailCode; onPress: () => void }
       {seconds > 0 ? texts.resendIn(seconds) : texts.resend}
     </Button>
   )
+}
+
+const left = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+
+/**
+ * Returns the seconds until a time, counted down; 0 afterwards. The time must be constant: key the component
+ * by it.
+ */
+function useSecondsUntil(moment: number): number {
+  const [seconds, setSeconds] = useState(() => left(moment))
+  const isOver = seconds === 0
+  useEffect(() => {
+    if (isOver) return undefined
+    const timer = setInterval(() => setSeconds(left(moment)), 1000)
+    return () => clearInterval(timer)
+  }, [moment, isOver])
+  return seconds
 }

@@ -1,7 +1,7 @@
 import { use, useState, type ReactNode } from 'react'
 import { passwords } from '#contract/identity/passwords.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
-import { passwordPageTexts as texts } from '#texts/identity/passwords.ts'
+import { passwordPageTexts as texts, passwordPageTexts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { forget, readStored, store } from '#web/platform/api/storage.ts'
@@ -11,16 +11,20 @@ import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useForm, type Checks } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
-import { InvitationSso } from './InvitationSso.tsx'
 import type { MailedLink } from './mailedLink.ts'
-import type { Offering } from './offers.ts'
-import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
+import { type Offering, useOffers } from './offers.ts'
 import styles from './PasswordPage.module.css'
 import { removePasswordRule, storedPasswordRule, type PasswordRule } from './passwordRule.ts'
+import { required } from '#web/platform/shell/checks.ts'
+import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
+import { loginFault } from './loginFault.ts'
+import { sso } from '#contract/identity/sso.ts'
+import { markSsoRedirect } from './linkingCode.ts'
+import { SsoButton, SsoPlaceholder } from './SsoButton.tsx'
 
 export type PasswordPageProps = {
   link: MailedLink | null
@@ -188,4 +192,54 @@ const bodyOf = (
 function toastOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) return sentenceOf(error)
   return isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY') ? error.message : texts.failed
+}
+
+/** The form of both ways: a link requires neither the login nor the old password. */
+type PasswordValues = { login: string; oldPassword: string; newPassword: string; confirmation: string }
+
+/** Required by the specification, although equality is enough. */
+const shortestConfirmation = 3
+
+function passwordChecks(way: 'byLink' | 'byOld', administers: PasswordRule): Checks<PasswordValues> {
+  const rules: Checks<PasswordValues> = {
+    newPassword: (text, { login }) => newPasswordFault(text, { login, administers }),
+    confirmation: (text, { newPassword }) =>
+      required(text) ??
+      (text === newPassword && text.length >= shortestConfirmation
+        ? null
+        : passwordPageTexts.confirmationDiffers),
+  }
+  if (way === 'byLink') return rules
+  return {
+    login: loginFault,
+    oldPassword: required,
+    ...rules,
+  }
+}
+
+type InvitationSsoProps = { offers: Promise<Offering>; token: string; onOver: () => void }
+
+/** Offers single sign-on, if it is configured, to accept an invitation without a password. */
+function InvitationSso({ offers, token, onOver }: InvitationSsoProps): ReactNode {
+  const toasts = useToasts()
+  const { offers: known, keepsPlace } = useOffers(offers)
+  const { sso: offered } = known
+  const [isPending, setPending] = useState(false)
+  if (offered === null) return keepsPlace && <SsoPlaceholder note={texts.bySso} />
+
+  const answer = async () => {
+    setPending(true)
+    try {
+      const { redirect } = await call(sso.invitation, { body: { token } })
+      markSsoRedirect()
+      window.location.assign(redirect)
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'RESET_LINK_WRONG')) onOver()
+      else toasts.error(sentenceOf(error))
+    }
+  }
+  return (
+    <SsoButton label={offered.label} note={texts.bySso} isPending={isPending} onPress={() => void answer()} />
+  )
 }

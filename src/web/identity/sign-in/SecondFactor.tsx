@@ -1,13 +1,23 @@
-import { startTransition, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  startTransition,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+  lazy,
+  type ComponentType,
+} from 'react'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { knowsPasskeys } from '#web/platform/api/passkey.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { FactorLinks } from './FactorLinks.tsx'
-import { factorScreens, preloadScreens } from './factorScreens.tsx'
-import type { FactorScreen, Factors, SignInStep } from './signInStep.ts'
+import type { FactorScreen, Factors, SignInStep, FactorMethod } from './signInStep.ts'
 import { preferredScreen } from './lastFactor.ts'
 import { useFactor } from './useFactor.ts'
 import { useMailCode } from './useMailCode.ts'
+import { AuthenticatorFactor } from './AuthenticatorFactor.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 
 export type SecondFactorProps = {
   step: SignInStep
@@ -83,4 +93,29 @@ const titles: Record<FactorScreen, string> = {
   sso: secondFactorTexts.authenticator.title,
   none: secondFactorTexts.none.title,
   lost: secondFactorTexts.lostPage.title,
+}
+
+const rare = {
+  mail: () => import('./MailFactor.tsx').then((module) => ({ default: module.MailFactor })),
+  passkey: () => import('./PasskeyFactor.tsx').then((module) => ({ default: module.PasskeyFactor })),
+  recovery: () => import('./RecoveryFactor.tsx').then((module) => ({ default: module.RecoveryFactor })),
+  sso: () => import('./ProvenFactor.tsx').then((module) => ({ default: module.ProvenFactor })),
+  none: () => import('./NoFactor.tsx').then((module) => ({ default: module.NoFactor })),
+  lost: () => import('./LostFactor.tsx').then((module) => ({ default: module.LostFactor })),
+}
+
+/** The screen of each method of giving the second factor. */
+const factorScreens: Record<FactorScreen, ComponentType<FactorScreenProps>> = {
+  totp: AuthenticatorFactor,
+  mail: lazy(rare.mail),
+  passkey: lazy(rare.passkey),
+  recovery: lazy(rare.recovery),
+  sso: lazy(rare.sso),
+  none: lazy(rare.none),
+  lost: lazy(rare.lost),
+}
+
+/** Preloads the screens that the user may choose, so that a press shows them immediately. */
+function preloadScreens(methods: readonly FactorMethod[]): void {
+  for (const method of [...methods, 'lost'] as const) if (method !== 'totp') void rare[method]()
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { ApiError } from '#web/platform/api/errors.ts'
-import { ExplorerTable } from '#web/vault/explorer/ExplorerTable.tsx'
+import { ExplorerTable, type ItemCells } from '#web/vault/explorer/ExplorerTable.tsx'
 import { withMarks, type Place } from '#web/vault/explorer/place.ts'
 import {
   useBreadcrumb,
@@ -13,6 +13,7 @@ import {
   useRefreshChest,
   useKnownRights,
   useRights,
+  type ExplorerReply,
 } from '#web/vault/explorer/queries.ts'
 import { idsOfElements, restoreFocusToElement, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
 import { Sidebar } from '#web/vault/explorer/Sidebar.tsx'
@@ -33,14 +34,17 @@ import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
 import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf, preparePanels } from './PanelOf.tsx'
-import { itemCells } from './itemCells.tsx'
-import { useActionsHere } from './useActionsHere.ts'
-import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
-import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
-import { useSettledPlace } from './useSettledPlace.ts'
 import { useWalk } from './useWalk.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import type { Session } from '#web/platform/shell/session.ts'
+import { AddressCell } from '#web/vault/items/AddressCell.tsx'
+import { categoryIconOf } from '#web/vault/items/CategoryIcon.tsx'
+import { OtpCell } from '#web/vault/items/OtpCell.tsx'
+import { PasswordCell } from '#web/vault/items/PasswordCell.tsx'
 
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo; onNewChest: () => void }
 
@@ -256,3 +260,66 @@ const problemOf = ({ data, error }: { data: unknown; error: Error | null }): Err
 
 const noChest = { id: 0, name: '', guardian: false }
 const noKeys: ReadonlySet<string> = new Set()
+
+/** Withdraws the undo key of the last move or deletion when its chest is left. */
+function useActionsHere(): void {
+  const { offered } = useToasts()
+  useEffect(
+    () => () => {
+      offered.current = null
+    },
+    [offered],
+  )
+}
+
+/** Stores the chest as the last one in the cached session, as reading it did on the server. */
+function useRememberChest(chestId: number | undefined): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    if (chestId === undefined) return
+    cache.setQueryData<Session>(
+      cacheKeys.session,
+      (former) => former && { ...former, user: { ...former.user, lastChestId: chestId } },
+    )
+  }, [cache, chestId])
+}
+
+/** The cells of an item in the explorer's table. */
+const itemCells: ItemCells = {
+  icon: (item) => categoryIconOf(item.categoryIcon),
+  password: (item) => (item.hasPassword ? <PasswordCell item={item} /> : null),
+  otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} look="row" /> : null),
+  address: (item) =>
+    item.address === '' ? null : <AddressCell address={item.address} level={item.addressDanger} />,
+}
+
+/**
+ * Moves the focus from the main content (after a search or a master key) to a row, so that its keys work
+ * immediately: to `row`, else to the first. `isShown`: the rows are rendered.
+ */
+function useArrivalFocus(place: Place, row: string | null, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || document.activeElement !== document.querySelector('main')) return
+    const named = row === null ? '[data-row][tabindex="0"]' : `[data-row="${row}"]`
+    document.querySelector<HTMLElement>(named)?.focus({ preventScroll: true })
+  }, [place, row, isShown])
+}
+
+type Page = { data: ExplorerReply | undefined; isPlaceholderData: boolean }
+
+/**
+ * Replaces the address with what the reply found: the folder and the page of the selected element, or the
+ * last page when the requested one is empty.
+ */
+function useSettledPlace(place: Place, { data, isPlaceholderData }: Page, goTo: GoTo): void {
+  useEffect(() => {
+    if (data === undefined || isPlaceholderData) return
+    const { folderId: _folderId, ...rest } = place
+    const { offset, limit, total } = data.pagination
+    if (place.selectId !== undefined && place.offset === undefined) {
+      goTo({ ...rest, ...(data.folderId !== null && { folderId: data.folderId }), offset })
+    } else if (total > 0 && (place.offset ?? 0) >= total) {
+      goTo({ ...place, offset: Math.floor((total - 1) / limit) * limit })
+    }
+  }, [place, data, isPlaceholderData, goTo])
+}

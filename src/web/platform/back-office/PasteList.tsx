@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { officeTexts } from '#texts/platform/back-office.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { sentenceOf, ApiError } from '#web/platform/api/errors.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Form } from '#web/platform/ui/Form.tsx'
@@ -9,7 +9,6 @@ import { TextArea } from '#web/platform/ui/TextField.tsx'
 import styles from './AttachDialog.module.css'
 import type { Pickable } from './PickList.tsx'
 import { entriesOf, withoutEntries } from './pastedEntries.ts'
-import { refusedOf } from './refused.ts'
 
 const texts = officeTexts.picker
 const most = 1000
@@ -152,4 +151,14 @@ function VerdictBanner({ verdict }: { verdict: Verdict }): ReactNode {
       </Banner>
     </div>
   )
+}
+
+type Listed = { id: number }
+
+/** Returns the items that a refusal names in its details, or none. */
+function refusedOf<Item extends Listed>(error: unknown, items: readonly Item[]): Item[] {
+  const details = error instanceof ApiError ? error.details : null
+  const ids: unknown =
+    typeof details === 'object' && details !== null && 'ids' in details ? details.ids : null
+  return Array.isArray(ids) ? items.filter(({ id }) => ids.includes(id)) : []
 }

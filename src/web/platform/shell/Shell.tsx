@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { onApiEvent } from '#web/platform/api/events.ts'
@@ -20,9 +20,11 @@ import { SessionWatch } from './SessionWatch.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsProvider } from './Shortcuts.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
-import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
-import { useServerRules } from './useServerRules.ts'
+import { session } from '#contract/platform/session.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { learnRules } from './namedRules.ts'
 
 /** The frame of every page of a session: bar, rail, content, footer, and global notices. */
 export function Shell({
@@ -99,4 +101,32 @@ export function Shell({
       </ShortcutsProvider>
     </SessionContext>
   )
+}
+
+/** Prevents the browser from opening a file dropped outside a file field: the page would lose its input. */
+function useKeptPage(): void {
+  useEffect(() => {
+    const keep = (event: DragEvent) => {
+      if (event.defaultPrevented || event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, keep)
+    return () => {
+      for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, keep)
+    }
+  }, [])
+}
+
+/** Fetches the server's rules, and again when their version changes during an upgrade. */
+function useServerRules(version: string | undefined): void {
+  const { data } = useQuery({
+    queryKey: [...cacheKeys.rules, version],
+    queryFn: ({ signal }) => call(session.regexes, { signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (data) learnRules(data)
+  }, [data])
 }

@@ -14,13 +14,15 @@ import {
   Sparkles,
   UserRound,
   Vault,
+  Monitor,
+  Moon,
+  Sun,
 } from 'lucide-react'
 import { documentAddress } from '#domain/platform/documents.ts'
 import { changelogTexts } from '#texts/platform/changelog.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
-import { MenuButton } from '#web/platform/ui/Menu.tsx'
-import { useThemeEntries } from '#web/platform/ui/useThemeEntries.tsx'
+import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
 import { useChangelog } from './Changelog.tsx'
 import { logOut } from './leaving.ts'
@@ -28,6 +30,8 @@ import { Mark } from './Mark.tsx'
 import { useMay, useSession } from './session.ts'
 import { useShortcuts } from './Shortcuts.tsx'
 import styles from './TopBar.module.css'
+import { uiTexts } from '#texts/platform/ui.ts'
+import { useTheme } from '#web/platform/ui/useTheme.ts'
 
 export type TopBarProps = {
   isRailShown: boolean
@@ -179,4 +183,17 @@ function BankPill({ ChangeBankDialog }: Pick<TopBarProps, 'ChangeBankDialog'>): 
       {isChanging && <ChangeBankDialog onClose={() => setChanging(false)} />}
     </>
   )
+}
+
+/** Returns the three choices as menu entries, with the current one ticked. */
+function useThemeEntries(): MenuEntries {
+  const { theme, choose } = useTheme()
+  const icons = { system: <Monitor />, light: <Sun />, dark: <Moon /> }
+  return (['system', 'light', 'dark'] as const).map((id) => ({
+    id: `theme-${id}`,
+    label: uiTexts.theme[id],
+    icon: icons[id],
+    isChosen: theme === id,
+    onAction: () => choose(id),
+  }))
 }

@@ -3,8 +3,7 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow, type MenuPlace, type RowEvents } from './DataTableRow.tsx'
-import { DataTableSkeleton } from './DataTableSkeleton.tsx'
-import type { Column, Sort } from './dataTableColumns.ts'
+import { type Column, type Sort, columnClasses } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { isLong } from './rowView.ts'
@@ -12,6 +11,9 @@ import { useRovingRows, type RowKey } from './useRovingRows.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
 import { useSteady } from './useSteady.ts'
+import cellStyles from './DataTableCell.module.css'
+import rowStyles from './DataTableRow.module.css'
+import { cx } from './given.ts'
 
 export type DataTableProps<Row> = {
   label: string
@@ -234,4 +236,24 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 /** Replaces rows that are not rendered. */
 function Gap({ height }: { height: string }): ReactNode {
   return <tr aria-hidden="true" style={{ height }} />
+}
+
+/** Skeleton rows of a table while it loads, hidden from screen readers. */
+function DataTableSkeleton<Row>(props: {
+  columns: readonly Column<Row>[]
+  count: number
+  hasMenu: boolean
+  hasBoxes: boolean
+}): ReactNode {
+  return Array.from({ length: props.count }, (_, index) => (
+    <tr key={index} role="row" aria-hidden="true" className={rowStyles.row}>
+      {props.hasBoxes && <td className={cellStyles.cell} />}
+      {props.columns.map((column) => (
+        <td key={column.id} className={cx(cellStyles.cell, ...columnClasses(column))}>
+          <span className={cellStyles.bone} />
+        </td>
+      ))}
+      {props.hasMenu && <td className={cellStyles.cell} />}
+    </tr>
+  ))
 }

@@ -1,8 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useState, useEffect, useRef } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
 import { fieldTexts } from '#texts/platform/fields.ts'
 import { useSettled } from './useSettled.ts'
-import { useThrottled } from './useThrottled.ts'
 
 /** Returns the fault of a value, in French, or null. It may read the other values. */
 export type Check<Values, Name extends keyof Values> = (value: Values[Name], values: Values) => string | null
@@ -119,4 +118,19 @@ export function useForm<Values extends object>(
       setTold({})
     },
   }
+}
+
+/** Returns a throttled value: updated at most once per `interval` milliseconds, immediately after a pause. */
+function useThrottled<Value>(value: Value, interval: number): Value {
+  const [followed, setFollowed] = useState(value)
+  const last = useRef(-Infinity)
+  useEffect(() => {
+    const wait = Math.max(0, last.current + interval - performance.now())
+    const timer = setTimeout(() => {
+      last.current = performance.now()
+      setFollowed(value)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [value, interval])
+  return followed
 }

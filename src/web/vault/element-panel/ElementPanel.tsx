@@ -9,9 +9,12 @@ import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import type { ActivityOf, Active } from './Activity.tsx'
 import type { OldValueCalls } from './OldValues.tsx'
-import { PanelTitle } from './PanelTitle.tsx'
 import { UnsavedContext } from './unsaved.ts'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { IconTile } from '#web/platform/ui/IconTile.tsx'
+import styles from './ElementPanel.module.css'
+import { useBlocker } from '@tanstack/react-router'
+import { DiscardDialog } from '#web/platform/ui/Dialog.tsx'
+import { useUnloadQuestion } from '#web/platform/ui/useUnloadQuestion.ts'
 
 const Activity = lazyPart(
   () => import('./Activity.tsx').then((module) => module.Activity),
@@ -123,3 +126,43 @@ export function ElementPanel<Element extends Active & { name: string }>(
     </SidePanel>
   )
 }
+
+/** An element's icon and name. `name` is null while loading. */
+function PanelTitle({ icon, name }: { icon: ReactNode; name: string | null }): ReactNode {
+  if (name === null) return <Skeleton shape="title" />
+  return (
+    <span className={styles.title}>
+      <IconTile>{icon}</IconTile>
+      {name}
+    </span>
+  )
+}
+
+/** Asks for confirmation before a navigation closes the panel while it has unsaved input. */
+function UnsavedGuard({ isActive }: { isActive: boolean }): ReactNode {
+  const leaving = useBlocker({
+    shouldBlockFn: leadsAway,
+    disabled: !isActive,
+    withResolver: true,
+    enableBeforeUnload: false,
+  })
+  useUnloadQuestion(isActive)
+  if (leaving.status !== 'blocked') return null
+  const keep = () => {
+    leaving.reset()
+    // After the dialog has returned the focus to the link.
+    setTimeout(() => document.querySelector<HTMLElement>(typed)?.focus(), 100)
+  }
+  return <DiscardDialog onKeep={keep} onDiscard={leaving.proceed} />
+}
+
+const typed = '[data-unsaved] :is(input, textarea)'
+
+type Where = { pathname: string; search: Record<string, unknown> }
+
+/** The search parameters that define which panel is open. */
+const panelKeys = ['chestId', 'selectType', 'selectId'] as const
+
+/** Returns whether a navigation closes the panel or shows another element in it. */
+const leadsAway = ({ current, next }: { current: Where; next: Where }): boolean =>
+  current.pathname !== next.pathname || panelKeys.some((key) => current.search[key] !== next.search[key])

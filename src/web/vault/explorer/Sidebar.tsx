@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode, useState } from 'react'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
@@ -9,7 +9,6 @@ import { useSteady } from '#web/platform/ui/useSteady.ts'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
 import { useIsWidest } from './Toolbar.tsx'
-import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
 
 export type SidebarProps = {
   chest: { id: number; name: string; guardian: boolean }
@@ -85,4 +84,25 @@ export function Sidebar(props: SidebarProps): ReactNode {
       />
     </div>
   )
+}
+
+/** The bounds of the left column's width, in pixels. */
+const columnBounds = { least: 200, most: 560, usual: 272 } as const
+const key = 'explorer-column'
+
+function readWidth(): number {
+  const width = Number(localStorage.getItem(key))
+  return width >= columnBounds.least && width <= columnBounds.most ? width : columnBounds.usual
+}
+
+/** Returns the width of the left column and its setter. The browser stores it. */
+function useColumnWidth(): [number, (width: number) => void] {
+  const [width, setWidth] = useState(readWidth)
+  return [
+    width,
+    (next) => {
+      setWidth(next)
+      localStorage.setItem(key, String(next))
+    },
+  ]
 }

@@ -12,15 +12,18 @@ import { required } from '#web/platform/shell/checks.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
-import { AddressLink } from './AddressLink.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { itemChecks } from './itemChecks.ts'
 import formStyles from './ItemForm.module.css'
 import styles from './ItemPanel.module.css'
-import { OtpFact } from './OtpFact.tsx'
-import { PasswordFact } from './PasswordFact.tsx'
+import { PasswordFact, type SecretFactProps } from './PasswordFact.tsx'
 import type { Item } from './queries.ts'
 import { useItemSaves } from './useItemSaves.ts'
+import { ExternalLink, Eraser } from 'lucide-react'
+import { clickableHref } from '#domain/platform/address-danger.ts'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { OtpCell } from './OtpCell.tsx'
+import { OtpCode } from './OtpCode.tsx'
 
 const CategorySelect = lazyPart(() => import('./CategorySelect.tsx').then((module) => module.CategorySelect))
 
@@ -141,5 +144,49 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         <RelativeTime at={item.createAt} now={now} />
       </Fact>
     </>
+  )
+}
+
+/** A full address with its danger. It is a link only when a click may follow it. */
+function AddressLink({ address }: { address: string }): ReactNode {
+  const href = clickableHref(address)
+  return (
+    <span className={styles.address}>
+      {href === null ? (
+        <span title={itemTexts.notClickable}>{address}</span>
+      ) : (
+        <a href={href} target="_blank" rel="noreferrer noopener" className={styles.link}>
+          {address}
+          <ExternalLink aria-hidden="true" />
+        </a>
+      )}
+      <DangerMeter address={address} look="inline" />
+    </span>
+  )
+}
+
+const OtpInput = lazyPart(() => import('./OtpInput.tsx').then((module) => module.OtpInput))
+
+/** The one-time code with its countdown. Its secret can be replaced or deleted, and is never shown. */
+function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
+  return (
+    <InlineField
+      label={item.otp ? itemTexts.otpCode : itemTexts.fields.otp}
+      editLabel={itemTexts.replaceSecret}
+      isRequired={isRequired}
+      initial=""
+      check={itemChecks.otp}
+      onSave={onSave}
+      editor={(field) => <OtpInput {...field} autoFocus />}
+      theirs={item.otp && <OtpCell itemId={item.id} name={item.name} look="panel" />}
+      actions={
+        item.otp &&
+        onClear !== undefined && (
+          <IconButton size="small" label={itemTexts.deleteOtp} icon={<Eraser />} onPress={onClear} />
+        )
+      }
+    >
+      {item.otp ? <OtpCode key={item.revision} itemId={item.id} /> : null}
+    </InlineField>
   )
 }

@@ -8,8 +8,9 @@ import { ElementPanel, type PanelProps } from '#web/vault/element-panel/ElementP
 import { moveAndRemove } from '#web/vault/element-panel/panelEntries.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { ItemDetails } from './ItemDetails.tsx'
-import { oldValuesOf } from './oldValuesOf.ts'
-import { useCategories, useItem } from './queries.ts'
+import { useCategories, useItem, type Item } from './queries.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import type { OldValueCalls } from '#web/vault/element-panel/OldValues.tsx'
 
 export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
   const { data: item, isError, error } = useItem(props.chestId, props.itemId)
@@ -45,4 +46,26 @@ export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode
       onClose={props.onClose}
     />
   )
+}
+
+/** Returns the calls on the old values of an item, and how each field's value is read. */
+function oldValuesOf(
+  item: Item,
+  categories: readonly { id: number; name: string }[],
+  onChanged: () => Promise<void>,
+): OldValueCalls {
+  const { id, chest_id: chestId, revision } = item
+  const nameOf = (value: string) => categories.find((one) => String(one.id) === value)?.name ?? value
+  return {
+    queryKey: [...cacheKeys.item(chestId, id), 'versions'],
+    list: (signal) => call(items.versions, { params: { id }, signal }),
+    open: (versionId) => call(items.openVersion, { params: { id, versionId } }),
+    restore: (versionId) => call(items.restoreVersion, { params: { id, versionId }, body: { revision } }),
+    read: (paramName, value) => {
+      if (paramName === 'category') return { text: nameOf(value), isSecret: false }
+      if (paramName === 'otp') return { text: parseOtpSecret(value)?.secret ?? value, isSecret: true }
+      return { text: value, isSecret: paramName === 'password' }
+    },
+    onChanged,
+  }
 }

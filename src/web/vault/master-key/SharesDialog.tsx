@@ -8,7 +8,6 @@ import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { ConfirmDialog, Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { QrPicture } from './QrPicture.tsx'
 import { makeShares } from './shares.ts'
 import styles from './SharesDialog.module.css'
 
@@ -136,5 +135,25 @@ export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogPr
           document.body,
         )}
     </>
+  )
+}
+
+/** A QR code as one shape, dark on white in both themes and in print. */
+function QrPicture({ bits, label }: { bits: readonly (readonly boolean[])[]; label: string }): ReactNode {
+  const size = bits.length
+  const shape = bits
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect className={styles.paper} width={size} height={size} />
+      <path className={styles.ink} d={shape} />
+    </svg>
   )
 }

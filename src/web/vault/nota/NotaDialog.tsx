@@ -17,11 +17,19 @@ import { useForm } from '#web/platform/ui/useForm.ts'
 import { canSeal } from './canSeal.ts'
 import { ExpiryField } from './ExpiryField.tsx'
 import { ItemFields, type SharedItem } from './ItemFields.tsx'
-import { MessagePreview } from './MessagePreview.tsx'
-import { NotaLink } from './NotaLink.tsx'
-import { countOf, faultOf, messageOf, notaFields, piecesOf, type NotaField } from './notaMessage.ts'
+import {
+  countOf,
+  faultOf,
+  messageOf,
+  notaFields,
+  piecesOf,
+  type NotaField,
+  type Piece,
+} from './notaMessage.ts'
 import { useNotaExpiries } from './queries.ts'
 import styles from './NotaDialog.module.css'
+import { SecretMask, SecretText } from '#web/platform/ui/SecretText.tsx'
+import { CopyAction } from './CopyAction.tsx'
 
 const texts = notaTexts
 const ticks: Record<NotaField, boolean> = { name: true, login: true, address: true, password: false }
@@ -161,4 +169,61 @@ function useKeptPassword(item: SharedItem | undefined, onRevealed: () => void): 
   }
   useEffect(() => () => setKept(null), [])
   return kept
+}
+
+type MessagePreviewProps = {
+  pieces: readonly Piece[]
+  /** The revealed password has been masked again. It is sent all the same. */
+  isMasked: boolean
+}
+
+/** A preview of exactly what is sent. */
+function MessagePreview({ pieces, isMasked }: MessagePreviewProps): ReactNode {
+  const id = useId()
+  return (
+    <div className={styles.previewFrame}>
+      <p id={id} className={styles.legend}>
+        {notaTexts.preview}
+      </p>
+      {/* Focusable, so that the keyboard scrolls it. */}
+      <div className={styles.preview} role="region" aria-labelledby={id} tabIndex={0}>
+        {pieces.length === 0 && <span className={styles.quiet}>{notaTexts.previewEmpty}</span>}
+        {pieces.map((piece, index) =>
+          !piece.isSecret ? (
+            <span key={index}>{piece.text}</span>
+          ) : isMasked ? (
+            <SecretMask key={index} />
+          ) : (
+            // In one group: the spaces between groups would not be sent.
+            <SecretText key={index} value={piece.text} groupBy={piece.text.length} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+const linkTexts = notaTexts.link
+
+type NotaLinkProps = { made: { link: string; expiresAt: string }; onCopied: () => void }
+
+/** The second step: the complete link, shown once (NOTA-05). */
+function NotaLink({ made, onCopied }: NotaLinkProps): ReactNode {
+  return (
+    <div className={styles.step}>
+      <Banner tone="attention" title={linkTexts.once}>
+        {linkTexts.until(made.expiresAt)}
+      </Banner>
+      <div className={styles.previewFrame}>
+        <p className={styles.legend}>{linkTexts.label}</p>
+        {/* One click selects all of it. */}
+        <output className={styles.link} aria-label={linkTexts.label} translate="no" onCopy={onCopied}>
+          {made.link}
+        </output>
+      </div>
+      <CopyAction text={made.link} look="primary" isWide autoFocus onCopied={onCopied}>
+        {linkTexts.copy}
+      </CopyAction>
+    </div>
+  )
 }

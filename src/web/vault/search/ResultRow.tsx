@@ -1,11 +1,11 @@
-import { memo, type CSSProperties, type ReactNode } from 'react'
+import { memo, type CSSProperties, type ReactNode, useMemo } from 'react'
 import { Archive, Folder, Lock } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
 import { searchTexts } from '#texts/vault/explorer.ts'
 import { cx } from '#web/platform/ui/given.ts'
-import { FoundText } from './FoundText.tsx'
 import { heights, type Result } from './results.ts'
 import styles from './SearchPanel.module.css'
+import { foundParts } from '#domain/vault/search.ts'
 
 export type ResultRowProps = {
   result: Result
@@ -101,5 +101,19 @@ function Path({ path, folders, words }: PathProps): ReactNode {
         </span>
       ))}
     </span>
+  )
+}
+
+/** A text with the searched words marked. */
+function FoundText({ text, words }: { text: string; words: readonly string[] }): ReactNode {
+  const parts = useMemo(() => foundParts(text, words), [text, words])
+  return parts.map(({ text: part, isFound }, index) =>
+    isFound ? (
+      <mark key={index} className={styles.found}>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
   )
 }

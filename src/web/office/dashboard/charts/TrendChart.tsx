@@ -1,9 +1,15 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import styles from './Chart.module.css'
 import { pagePalette } from './palette.ts'
 import { layOut, type TrendKind, type TrendPoint } from './trend.ts'
 import { TrendMarks } from './TrendMarks.tsx'
-import { useSize } from './useSize.ts'
 
 export type TrendChartProps = {
   kind: TrendKind
@@ -87,4 +93,20 @@ export function TrendChart({ kind, points, label, summary, readingOf }: TrendCha
       </div>
     </div>
   )
+}
+
+/** Returns the size of an element in pixels and follows its changes. It is zero before the first layout. */
+function useSize() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, ...size }
 }
