@@ -6,8 +6,8 @@ import { seal, unseal } from './seal.ts'
 
 /**
  * Wrapped keys. A root key R wraps a chest's key CK, CK wraps the item key IK of each item and folder, IK seals
- * their contents. What is wrapped is `version (4 bytes, big-endian) | key (32 bytes)`, so a key's version is
- * authentic and comes back with it; the envelope around names the version of the wrapping key.
+ * their contents. The wrapped content is `version (4 bytes, big-endian) | key (32 bytes)`, so that a key's version is
+ * authenticated and returned with it; the envelope names the version of the wrapping key.
  *
  * Places: a chest key's row has its chest as parent; an item key's row has its chest as parent too, so an item
  * moved to another chest has its IK wrapped again. What IK seals has the item as parent, and stays as it is.
@@ -19,14 +19,14 @@ export function wrapChestKey(root: DataKey, place: SealPlace, ck: DataKey, rando
   return wrapKey(root, place, ck, random)
 }
 
-/** Opens an ordinary chest's key. @throws SealError as `unseal`; FORMAT for a guardian chest's (still closed). */
+/** Unwraps an ordinary chest's key. @throws SealError as `unseal`; FORMAT for a guardian chest's (still locked). */
 export function unwrapChestKey(root: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(root, place, sealed)
 }
 
 /**
- * Moves a wrapped chest key from one root key to another, for rotation. What is inside is not looked at, so a
- * guardian chest's key moves too and stays closed under its master key.
+ * Rewraps a chest key from one root key to another, for rotation. The content is not read, so that it also works for a
+ * guardian chest's key, which stays under its master key.
  * @throws SealError as `unseal`.
  */
 export function rewrapChestKey(
@@ -47,13 +47,13 @@ export function wrapItemKey(ck: DataKey, place: SealPlace, ik: DataKey, random?:
   return wrapKey(ck, place, ik, random)
 }
 
-/** Opens an item's or folder's key. @throws SealError as `unseal`. */
+/** Unwraps an item's or folder's key. @throws SealError as `unseal`. */
 export function unwrapItemKey(ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(ck, place, sealed)
 }
 
 /**
- * Opens an item's or folder's key for one use, after which its bytes are wiped.
+ * Unwraps an item's or folder's key for one use, after which its bytes are wiped.
  * @throws SealError as `unseal`, and whatever `use` throws.
  */
 export function withItemKey<Result>(
@@ -70,7 +70,7 @@ export function withItemKey<Result>(
   }
 }
 
-/** Moves an item key to another place or chest key; what IK seals stays readable. @throws SealError as `unseal`. */
+/** Rewraps an item key for another place or chest key; what IK seals stays readable. @throws SealError as `unseal`. */
 export function rewrapItemKey(
   from: { readonly ck: DataKey; readonly place: SealPlace },
   to: { readonly ck: DataKey; readonly place: SealPlace },
@@ -92,7 +92,7 @@ export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey, random?: 
   return sealed
 }
 
-/** Opens a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
+/** Unwraps a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
 export function unwrapKey(by: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
   const content = openWrapped(by, place, sealed)
   const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
@@ -100,7 +100,7 @@ export function unwrapKey(by: OpeningKey, place: SealPlace, sealed: Sealed): Dat
   return inner
 }
 
-/** A version and the bytes of a key, which the caller wipes. */
+/** Returns a version and the bytes of a key, which the caller wipes. */
 function openWrapped(by: OpeningKey, place: SealPlace, sealed: Sealed): Buffer {
   const content = unseal(by, place, sealed)
   if (content.length !== wrappedBytes) throw new SealError('FORMAT', nameOfPlace(place))

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** Randomness as a dependency: `size` unpredictable bytes. `randomBytes` of node:crypto everywhere but in tests. */
+/** Randomness as a dependency: `size` unpredictable bytes. It is `randomBytes` of node:crypto except in tests. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** All keys are 256 bits. */
@@ -10,18 +10,18 @@ export const keyBytes = 32
 export type DataKey = { readonly version: number; readonly key: KeyObject; readonly opensOnly?: never }
 
 /**
- * A chest's key; `former` is the one before it, while a part of the content is still sealed under that one. What an
- * element's wrapped key names as its version says which of the two opens it (`elements/sealing.ts`).
+ * A chest's key; `former` is the one before it, while a part of the content is still sealed under that one. The version
+ * in an element's wrapped key names which of the two unwraps it (`vault/contents/sealing.ts`).
  */
 export type ChestKey = DataKey & { readonly former?: DataKey }
 
 /**
- * What opens: a key as above, or one whose bytes its caller wipes once it has opened. For a key that opens a single
- * value, making a KeyObject would cost a sixth of the opening.
+ * A key that unseals: as above, or bytes that the caller wipes after use. For a key that unseals a single value, creating
+ * a KeyObject would cost a sixth of the time.
  */
 export type OpeningKey = { readonly version: number; readonly key: KeyObject | Uint8Array }
 
-/** A new random key. @param version from 1 up; the version of the chest's key, of the item's key, … */
+/** Returns a new random key. @param version from 1 up; the version of the chest's key, of the item's key, … */
 export function newKey(version = 1, random: RandomBytes = randomBytes): DataKey {
   const bytes = random(keyBytes)
   const key = dataKeyFrom(version, bytes)
@@ -30,7 +30,7 @@ export function newKey(version = 1, random: RandomBytes = randomBytes): DataKey 
 }
 
 /**
- * A key from its bytes, which are copied (the caller may wipe them).
+ * Returns a key from its bytes, which are copied (the caller may wipe them).
  * @throws RangeError if there are not 32 bytes, or the version is no u32.
  */
 export function dataKeyFrom(version: number, bytes: Uint8Array): DataKey {

@@ -1,7 +1,7 @@
 import { SealError } from './seal-error.ts'
 
 /**
- * What a sealed value looks like at rest:
+ * The format of a sealed value at rest:
  *
  * | offset | bytes | content                                                    |
  * |--------|-------|------------------------------------------------------------|
@@ -24,10 +24,10 @@ export const greatestKeyVersion = 0xffff_ffff
 
 declare const sealedBrand: unique symbol
 
-/** An envelope's bytes. Only `encodeEnvelope` and `asSealed` make one. */
+/** An envelope's bytes. Only `encodeEnvelope` and `asSealed` return one. */
 export type Sealed = Uint8Array & { readonly [sealedBrand]: true }
 
-/** An envelope taken apart; the arrays are views on it, not copies. */
+/** A decoded envelope; the arrays are views on it, not copies. */
 export type Envelope = {
   readonly keyVersion: number
   readonly iv: Uint8Array
@@ -36,7 +36,7 @@ export type Envelope = {
 }
 
 /**
- * Puts an envelope together.
+ * Encodes an envelope.
  * @throws RangeError if the version is no u32, or the IV or tag have a wrong length: a fault of the caller.
  */
 export function encodeEnvelope({ keyVersion, iv, ciphertext, tag }: Envelope): Sealed {
@@ -58,7 +58,7 @@ export function encodeEnvelope({ keyVersion, iv, ciphertext, tag }: Envelope): S
 }
 
 /**
- * Takes an envelope apart, without opening it.
+ * Decodes an envelope, without unsealing it.
  * @throws SealError FORMAT if it is too short, or of a format or algorithm that this code does not know.
  */
 export function decodeEnvelope(sealed: Sealed): Envelope {
@@ -73,8 +73,8 @@ export function decodeEnvelope(sealed: Sealed): Envelope {
 }
 
 /**
- * The version of the key that sealed a value: which key to fetch before opening. Unproved until it opens
- * (the version is part of the authenticated data).
+ * Returns the version of the key that sealed a value. It is not authenticated until the value is unsealed (the version is
+ * part of the authenticated data).
  * @throws SealError FORMAT as `decodeEnvelope`.
  */
 export function keyVersionOf(sealed: Sealed): number {
@@ -87,7 +87,7 @@ export function keyVersionOf(sealed: Sealed): number {
 }
 
 /**
- * Bytes read from a sealed column (Uint8Array from node:sqlite, Buffer from pg), taken as an envelope.
+ * Returns bytes of a sealed column (Uint8Array from node:sqlite, Buffer from pg) as an envelope.
  * @throws SealError FORMAT if they cannot be one.
  */
 export function asSealed(bytes: Uint8Array): Sealed {

@@ -3,8 +3,8 @@ import { decodeKey, isAscending, isVersion } from './keyring-format.ts'
 import type { KeyringRecord } from './keyring.ts'
 
 /**
- * The keyring in `TROUSSEAU_ROOT_KEY`: 32 bytes in base64 (version 1), or `version:base64` separated by commas,
- * versions ascending, the active one marked by a `*` at its end (needless when there is but one).
+ * Parses the keyring of `TROUSSEAU_ROOT_KEY`: 32 bytes in base64 (version 1), or `version:base64` separated by commas,
+ * versions ascending, the active one marked by a `*` at its end (optional for a single one).
  * @throws KeyError ENVIRONMENT_FORMAT, ENVIRONMENT_ACTIVE (several keys, and none or several marked).
  */
 export function parseEnvironmentKey(text: string): KeyringRecord {

@@ -2,9 +2,9 @@ import { hkdfSync, type KeyObject } from 'node:crypto'
 import { keyBytes } from './data-key.ts'
 
 /**
- * HKDF-SHA256 (RFC 5869), extract and expand.
+ * Derives a key by HKDF-SHA256 (RFC 5869), extract and expand.
  * @param key the input key material: a uniformly random key, or Argon2's output; never a password itself.
- * @param info what the derived key is for: distinct uses, distinct keys.
+ * @param info the purpose of the derived key: distinct purposes give distinct keys.
  * @param salt empty by default, which RFC 5869 §3.1 allows for keys that are uniformly random.
  * @param length in bytes, at most 8160 (255 × 32).
  */

@@ -2,14 +2,14 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { Keyring } from './keyring.ts'
 import { sameBytes } from './token.ts'
 
-/** The claims of RFC 7519 that Trousseau uses; `typ` says what the token is for (such as `step1`). */
+/** The claims of RFC 7519 that Trousseau uses; `typ` names the use of the token (such as `step1`). */
 type JwtClaims = {
   readonly typ: string
-  /** Whom it is about: a user id. */
+  /** The id of the user. */
   readonly sub: string
-  /** Its own identifier, random, kept in the database so that it serves once. */
+  /** Its random identifier, stored in the database so that it works once. */
   readonly jti: string
-  /** When it ends, in seconds since 1970 (RFC 7519 §2, NumericDate). */
+  /** When it expires, in seconds since 1970 (RFC 7519 §2, NumericDate). */
   readonly exp: number
 }
 
@@ -27,7 +27,7 @@ export function signJwt(
 }
 
 /**
- * Returns the claims of a token that this installation signed for a use and that is not over; null for any other. The
+ * Returns the claims of a token that this installation signed for a use and that is not expired; null for any other. The
  * payload is signed again under each root key and the whole token compared: no header is read, so none can name
  * another algorithm (RFC 8725 §3.1), and a token has one spelling.
  * @param now in milliseconds since 1970.
@@ -52,7 +52,7 @@ function tokenOf(keyring: Keyring, version: number, payload: string): string {
   return `${signed}.${hs256(keyring.system('jwt', version).key, signed).toString('base64url')}`
 }
 
-/** HMAC-SHA256 of a signing input (RFC 7515 §5.1, RFC 7518 §3.2): 32 bytes. */
+/** Returns the HMAC-SHA256 of a signing input (RFC 7515 §5.1, RFC 7518 §3.2): 32 bytes. */
 export function hs256(key: KeyObject, signed: string): Buffer {
   return createHmac('sha256', key).update(signed, 'utf8').digest()
 }

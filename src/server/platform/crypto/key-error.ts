@@ -4,8 +4,8 @@ export type KeyErrorCode = keyof typeof keyErrorTexts
 type Details<Code extends KeyErrorCode> = Parameters<(typeof keyErrorTexts)[Code]>
 
 /**
- * Something is wrong with the source of the root keys. The message is the sentence to show to whoever runs the
- * server; it names paths, settings and versions, never a key.
+ * A fault of the source of the root keys. The message is the sentence for the operator; it names paths, settings and
+ * versions, never a key.
  */
 export class KeyError extends Error {
   readonly code: KeyErrorCode
@@ -17,7 +17,7 @@ export class KeyError extends Error {
   }
 }
 
-/** Makes a KeyError; the details are those that the code's sentence names. */
+/** Returns a KeyError; the details are those that the code's sentence names. */
 export function keyError<Code extends KeyErrorCode>(code: Code, ...details: Details<Code>): KeyError {
   const sentence = keyErrorTexts[code] as (...details: Details<Code>) => string
   return new KeyError(code, sentence(...details))

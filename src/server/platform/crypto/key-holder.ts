@@ -6,18 +6,18 @@ import { createWorkBound } from './work-bound.ts'
 
 /** The keyring of a running node, which may be sealed at first and may change while it runs. */
 export type KeyHolder = {
-  /** The keys, as last read: ask for them at each use. @throws KeyError SEALED while the node is sealed. */
+  /** The keys as last read: get them at each use. @throws KeyError SEALED while the node is sealed. */
   readonly keyring: Keyring
   /** Whether the node still waits for its passphrase: it serves only health and unseal. */
   readonly isSealed: boolean
   /**
-   * Opens a sealed node; on an open one, proves the passphrase and reads the keys again.
+   * Unseals a sealed node; on an unsealed one, verifies the passphrase and reads the keys again.
    * @throws KeyError PASSPHRASE_WRONG and others; BusyError while another try is under way (64 MiB each).
    */
   unseal(passphrase: Secret<string>): Promise<void>
-  /** Reads the keys again, so that a node follows a rotation made elsewhere. @throws KeyError. */
+  /** Reads the keys again, so that a node follows a rotation on another node. @throws KeyError. */
   reload(): Promise<void>
-  /** Applies a step of `rotation.ts` to the source and takes up the result. @throws KeyError. */
+  /** Applies a step of `rotation.ts` to the source and uses the result. @throws KeyError. */
   change(step: (record: KeyringRecord) => KeyringRecord, request?: KeyRequest): Promise<KeyringRecord>
 }
 
@@ -28,11 +28,11 @@ export type ConfirmKeys = (keyring: Keyring) => Promise<void>
 export type KeyLog = { warn(sentence: string): void }
 
 /**
- * Opens the keys that the settings name, or holds a sealed node's place for them.
- * @param mayCreate asked before keys are made for want of any: true only if the database holds nothing yet.
- * Keys made beside a full database would open nothing of it and hide that the true ones are lost.
- * @param confirm told of the keys before they are taken up; throws when they are another installation's.
- * @throws KeyError whose message says how to mend it.
+ * Reads the keys that the settings name; on a sealed node, the holder waits for the passphrase.
+ * @param mayCreate called before missing keys are created: true only if the database holds nothing yet.
+ * New keys beside a filled database would decrypt nothing of it and hide that the true ones are lost.
+ * @param confirm checks the keys before they are used; throws when they are another installation's.
+ * @throws KeyError whose message explains how to correct the fault.
  */
 export async function openKeys(
   settings: KeySettings,
@@ -47,7 +47,7 @@ export async function openKeys(
   return holder
 }
 
-/** A holder over a source, empty until `reload` or `unseal`. */
+/** Returns a holder over a source, empty until `reload` or `unseal`. */
 export function holderOf(
   source: KeySource,
   mayCreate: () => Promise<boolean>,
@@ -55,11 +55,11 @@ export function holderOf(
 ): KeyHolder {
   const tries = createWorkBound({ concurrency: 1, queue: 0 })
   let keyring: Keyring | null = null
-  // Kept beside the keys that it opened, so that the node can follow a rotation by itself.
+  // Stored beside the keys that it unsealed, so that the node can follow a rotation by itself.
   let proof: KeyRequest = {}
 
   const load = async (request: KeyRequest): Promise<void> => {
-    // Once open, the keys exist: they are never made a second time.
+    // Once read, the keys exist: they are never created a second time.
     const allowed = keyring === null && (await mayCreate())
     const found = openKeyring(await source.load({ ...request, mayCreate: allowed }))
     await confirm(found)

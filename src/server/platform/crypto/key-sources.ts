@@ -8,24 +8,24 @@ import { readPassphraseFile, writePassphraseFile, type PassphraseOptions } from 
 import { newKeyringRecord } from './rotation.ts'
 import type { Secret } from './secret.ts'
 
-/** What a source is asked with. `passphrase` is for sources that need one, and left out for the others. */
+/** The input of a source. `passphrase` is for sources that need one, and omitted for the others. */
 export type KeyRequest = { readonly passphrase?: Secret<string> | undefined }
 
-/** Where the root keys come from. A further source (a key server's transit engine) is one more of these. */
+/** A source of the root keys. A key server's transit engine would be a further one. */
 export type KeySource = {
   readonly kind: 'file' | 'environment' | 'passphrase'
-  /** The node starts sealed, and opens once somebody gives the passphrase. */
+  /** Whether the node starts sealed, until a person gives the passphrase. */
   readonly startsSealed: boolean
   /** A sentence for the log at the start, or null. */
   readonly warning: string | null
   /**
-   * Reads the keys; makes them if there are none and `mayCreate` says that nothing was ever sealed (an empty
-   * database: elsewhere new keys would open nothing).
-   * @throws KeyError; KEYRING_MISSING if there are none and none may be made.
+   * Reads the keys; creates them if there are none and `mayCreate` is set (for an empty database: elsewhere new keys
+   * would decrypt nothing).
+   * @throws KeyError; KEYRING_MISSING if there are none and none may be created.
    */
   load(request: KeyRequest & { readonly mayCreate: boolean }): Promise<KeyringRecord>
   /**
-   * Reads the keys, applies a step of `rotation.ts`, stores the result if it changed, and gives it.
+   * Reads the keys, applies a step of `rotation.ts`, stores the result if it changed, and returns it.
    * One process at a time: the caller holds the database's lock.
    * @throws KeyError; ENVIRONMENT_FIXED where Trousseau cannot write.
    */
@@ -43,11 +43,11 @@ export type KeySettings = {
 const fileOf = ({ rootKeyFile, dataFolder }: KeySettings): string =>
   rootKeyFile ?? join(dataFolder, 'keys', 'root.key')
 
-/** The file that holds the keys; null when the environment does. */
+/** Returns the file that holds the keys; null when the environment does. */
 export const keyFileOf = (settings: KeySettings): string | null =>
   settings.rootKey === null ? fileOf(settings) : null
 
-/** The source that the settings choose; by default the file `keys/root.key` in the data folder. */
+/** Returns the source that the settings choose; by default the file `keys/root.key` in the data folder. */
 export function keySourceOf(settings: KeySettings, options: PassphraseOptions = {}): KeySource {
   const path = fileOf(settings)
   if (settings.rootKey !== null) return environmentSource(settings.rootKey)
@@ -93,7 +93,7 @@ type Store = {
   replace(record: KeyringRecord): Promise<void>
 }
 
-/** What the two files have in common. */
+/** Returns a source over a file; both kinds of files use it. */
 function storedSource(
   path: string,
   random: PassphraseOptions['random'],
@@ -118,7 +118,7 @@ function storedSource(
         await store.create(made)
         return made
       } catch (error) {
-        // Another node started at the same moment and was faster: its keys are the installation's.
+        // Another node started concurrently and was faster: its keys are the installation's.
         if (error instanceof KeyError && error.code === 'KEYRING_EXISTS') return existing(store)
         throw error
       }

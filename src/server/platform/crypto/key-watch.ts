@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { KeyHolder } from './key-holder.ts'
 import { keyFileOf, type KeySettings } from './key-sources.ts'
 
-/** How often a node looks whether the file of its root keys changed, in milliseconds. */
+/** How often a node checks whether the file of its root keys changed, in milliseconds. */
 const lookMs = 3_000
 
 export type WatchLog = {
@@ -11,9 +11,9 @@ export type WatchLog = {
 }
 
 /**
- * Reads the keys again whenever their file changes, so that a running node follows a rotation made by a command
- * or by another node. A file that cannot be read leaves the node with the keys it has, and is tried again.
- * @returns ends the watch
+ * Reads the keys again whenever their file changes, so that a running node follows a rotation by a command or another
+ * node. If the file cannot be read, the node keeps its keys, and the read is retried.
+ * @returns a function that ends the watch
  */
 export function watchKeys(
   holder: KeyHolder,
@@ -32,7 +32,7 @@ export function watchKeys(
     looking = true
     try {
       const mark = await markOf(path)
-      // The first look also reads: the file may have changed since the start.
+      // The first check also reads: the file may have changed since the start.
       if (mark !== seen) {
         await holder.reload()
         seen = mark
@@ -51,7 +51,7 @@ export function watchKeys(
   return () => clearInterval(timer)
 }
 
-/** Every replacement of the file is a new one under the same name. */
+/** Returns the identity of the file: each replacement is a new file under the same name. */
 async function markOf(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path)
   return `${ino} ${mtimeMs} ${size}`

@@ -16,12 +16,12 @@ export async function readKeyringFile(path: string): Promise<KeyringRecord | und
   return decodeKeyring(file, path)
 }
 
-/** Makes the keyring file, 0600. @throws KeyError KEYRING_EXISTS, KEYRING_UNWRITABLE. */
+/** Creates the keyring file, 0600. @throws KeyError KEYRING_EXISTS, KEYRING_UNWRITABLE. */
 export async function createKeyringFile(path: string, record: KeyringRecord): Promise<void> {
   await writePrivateFile(path, encodeKeyring(record), 'create')
 }
 
-/** Replaces the keyring file, in one step. @throws KeyError KEYRING_UNWRITABLE. */
+/** Replaces the keyring file atomically. @throws KeyError KEYRING_UNWRITABLE. */
 export async function replaceKeyringFile(path: string, record: KeyringRecord): Promise<void> {
   await writePrivateFile(path, encodeKeyring(record), 'replace')
 }

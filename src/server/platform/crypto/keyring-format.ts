@@ -7,7 +7,7 @@ import type { KeyringRecord } from './keyring.ts'
 export const keyringFormat = 1
 
 /**
- * The text of a keyring, as it stands in the file or inside the sealed one:
+ * Returns the text of a keyring, as in the file or inside the sealed one:
  * `{ "format": 1, "active": 2, "keys": [{ "version": 1, "key": "<base64>" }, …] }`
  */
 export function encodeKeyring({ active, keys }: KeyringRecord): string {
@@ -15,14 +15,14 @@ export function encodeKeyring({ active, keys }: KeyringRecord): string {
   return `${JSON.stringify({ format: keyringFormat, active, keys: lines }, null, 2)}\n`
 }
 
-/** A file's text as an object of our format. @throws KeyError KEYRING_DAMAGED. */
+/** Parses a file's text as an object of our format. @throws KeyError KEYRING_DAMAGED. */
 export function parseKeyringFile(text: string, path: string): Record<string, unknown> {
   const parsed = parsedJson(text)
   if (!isRecord(parsed) || parsed['format'] !== keyringFormat) throw keyError('KEYRING_DAMAGED', path)
   return parsed
 }
 
-/** The keyring in such an object. @param path named in the error. @throws KeyError KEYRING_DAMAGED. */
+/** Returns the keyring in such an object. @param path named in the error. @throws KeyError KEYRING_DAMAGED. */
 export function decodeKeyring(file: Record<string, unknown>, path: string): KeyringRecord {
   const { active, keys } = file
   const damaged = (): KeyError => keyError('KEYRING_DAMAGED', path)
@@ -39,19 +39,19 @@ export function decodeKeyring(file: Record<string, unknown>, path: string): Keyr
   return { active, keys: record }
 }
 
-/** 32 bytes of base64 or base64url, padded or not; undefined for anything else. */
+/** Decodes 32 bytes of base64 or base64url, padded or not; undefined for anything else. */
 export function decodeKey(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const key = Buffer.from(text, 'base64')
   return key.length === keyBytes ? key : undefined
 }
 
-/** Root keys are numbered from 1. */
+/** Whether a value is a version of a root key: they are numbered from 1. */
 export function isVersion(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= greatestKeyVersion
 }
 
-/** Whether versions go up, each once; false for none. */
+/** Whether versions ascend without repetition; false for none. */
 export function isAscending(versions: readonly number[]): boolean {
   return (
     versions.length > 0 &&

@@ -4,9 +4,9 @@ import { hkdf } from './hkdf.ts'
 import { SealError } from './seal-error.ts'
 
 /**
- * What each system key is for: `users` seals password hashes and second factors, `sessions` seals sessions'
- * and unlock rows' contents, `audit` authenticates the journal, `jwt` signs step-1 tokens, `index` is for what
- * a search index keeps. A label is part of the derivation: renaming one loses what it sealed.
+ * The use of each system key: `users` seals password hashes and second factors, `sessions` seals sessions' and unlock
+ * rows' contents, `audit` authenticates the journal, `jwt` signs step-1 tokens, `index` is for a stored search index. A
+ * label is part of the derivation: renaming one loses what it sealed.
  */
 export const systemLabels = ['users', 'sessions', 'audit', 'jwt', 'index'] as const
 export type SystemLabel = (typeof systemLabels)[number]
@@ -17,10 +17,10 @@ export type KeyringRecord = {
   readonly keys: readonly { readonly version: number; readonly key: Uint8Array }[]
 }
 
-/** A key that opens what was sealed under it, or signs what nobody keeps; what seals asks for a `DataKey`. */
+/** A key that unseals, or signs values that are not stored; sealing needs a `DataKey`. */
 export type HeldKey = { readonly version: number; readonly key: KeyObject; readonly opensOnly: true }
 
-/** The keys of the version that seals. Only `root-keys/sealing-keys.ts` hands them out, within a transaction. */
+/** The keys of the version that seals. Only `root-keys/sealing-keys.ts` returns them, within a transaction. */
 export type SealingKeys = {
   readonly version: number
   /** Wraps chest keys. */
@@ -29,26 +29,26 @@ export type SealingKeys = {
   system(label: SystemLabel): DataKey
 }
 
-/** The installation's root keys R1 … Rn, open in memory. */
+/** The installation's root keys R1 … Rn, in memory. */
 export type Keyring = {
-  /** The version that the keys' source names as the one that seals; for all nodes the database says it. */
+  /** The version that the keys' source marks as active; the database names the one that seals on all nodes. */
   readonly active: number
-  /** All versions that still open, ascending. */
+  /** All versions that can still unseal, ascending. */
   readonly versions: readonly number[]
-  /** The root key that opens chest keys. @throws SealError KEY_MISSING if it is not (or no longer) there. */
+  /** The root key that unwraps chest keys. @throws SealError KEY_MISSING if it is not (or no longer) there. */
   root(version: number): HeldKey
   /** A system key, HKDF-SHA256 of a root key; its version is the root key's. @throws as `root`. */
   system(label: SystemLabel, version: number): HeldKey
-  /** What seals under a version: ask `sealingKeys` (root-keys/) for it, never this. @throws as `root`. */
+  /** The keys that seal under a version: use `sealingKeys` (root-keys/), never this. @throws as `root`. */
   sealing(version: number): SealingKeys
-  /** 16 hexadecimal digits that tell keys apart and say nothing about them. @throws as `root`. */
+  /** 16 hexadecimal digits that distinguish keys and reveal nothing about them. @throws as `root`. */
   fingerprint(version?: number): string
 }
 
 /**
- * Opens a record. The keyring copies the keys: the caller may wipe the record's.
+ * Returns the keyring of a record. It copies the keys: the caller may wipe the record's.
  * @throws RangeError if the record has no key, two of one version, a key that is not 32 bytes, or an active
- * version that is not among its keys (sources check this first and answer a sentence).
+ * version that is not among its keys (sources check this first and throw a sentence).
  */
 export function openKeyring({ active, keys }: KeyringRecord): Keyring {
   const roots = new Map(keys.map(({ version, key }) => [version, dataKeyFrom(version, key)]))
@@ -75,7 +75,7 @@ export function openKeyring({ active, keys }: KeyringRecord): Keyring {
   return {
     active,
     versions: [...roots.keys()].toSorted((a, b) => a - b),
-    // The same keys: what tells them apart is for the compiler.
+    // The same keys: only the compiler distinguishes them.
     root: (version) => root(version) as unknown as HeldKey,
     system: (label, version) => system(label, version) as unknown as HeldKey,
     sealing: (version) => ({ version, root: root(version), system: (label) => system(label, version) }),

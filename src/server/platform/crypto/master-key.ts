@@ -9,20 +9,20 @@ import type { SealPlace } from './place.ts'
 import { seal, unseal } from './seal.ts'
 import type { Secret } from './secret.ts'
 
-/** What a guardian chest's KEK depends on besides its master key. `version` goes up when the master key changes. */
+/** The other inputs of a guardian chest's KEK. `version` increases when the master key changes. */
 export type MasterKeySetting = {
   readonly chestId: number
   readonly version: number
   readonly salt: Uint8Array
 }
 
-/** A new salt for a chest's master key, 16 bytes, stored in clear beside the wrapped key. */
+/** Returns a new salt for a chest's master key, 16 bytes, stored in clear beside the wrapped key. */
 export function newMasterKeySalt(random: RandomBytes = randomBytes): Uint8Array {
   return random(saltBytes)
 }
 
 /**
- * The costly half of a KEK: Argon2id(NFKC(master key), salt, 64 MiB, 3 passes, 4 lanes), 32 bytes.
+ * Computes the costly half of a KEK: Argon2id(NFKC(master key), salt, 64 MiB, 3 passes, 4 lanes), 32 bytes.
  *
  * Some 200 to 400 ms of one core and 64 MiB, off the main thread. Run it within a work bound.
  * @param cost for tests only.
@@ -33,7 +33,7 @@ export const stretchMasterKey = (
   cost: Argon2Cost = masterKeyCost,
 ): Promise<Buffer> => argon2id({ message: normalised(masterKey.reveal()), salt, length: keyBytes, ...cost })
 
-/** The other half: HKDF-SHA256(stretched, "guardian|chest|version"). The stretched bytes are wiped. */
+/** Computes the other half: HKDF-SHA256(stretched, "guardian|chest|version"). The stretched bytes are wiped. */
 export function kekOf(
   stretched: Buffer,
   { chestId, version }: Pick<MasterKeySetting, 'chestId' | 'version'>,
@@ -46,8 +46,8 @@ export function kekOf(
 }
 
 /**
- * The key that a guardian chest's master key gives, both halves at once. No verifier is stored: a wrong master key
- * gives another KEK, under which the chest's key does not open.
+ * Derives the KEK of a guardian chest's master key, both halves together. No verifier is stored: a wrong master key gives
+ * another KEK, which does not unwrap the chest's key.
  */
 export async function deriveMasterKey(
   masterKey: Secret<string>,
@@ -58,8 +58,8 @@ export async function deriveMasterKey(
 }
 
 /**
- * Wraps a guardian chest's key: GCM_R(GCM_KEK(CK)). Opening takes the master key and the root key both; the
- * database with the root key opens nothing.
+ * Wraps a guardian chest's key: GCM_R(GCM_KEK(CK)). Unwrapping needs both the master key and the root key; the database
+ * with the root key alone is not enough.
  */
 export function wrapGuardianKey(
   root: DataKey,
@@ -72,7 +72,7 @@ export function wrapGuardianKey(
 }
 
 /**
- * Opens a guardian chest's key.
+ * Unwraps a guardian chest's key.
  * @throws SealError AUTHENTICATION for a wrong master key, and equally for an altered row or a wrong root key.
  */
 export function unwrapGuardianKey(root: OpeningKey, kek: DataKey, place: SealPlace, sealed: Sealed): DataKey {
@@ -80,8 +80,8 @@ export function unwrapGuardianKey(root: OpeningKey, kek: DataKey, place: SealPla
 }
 
 /**
- * Wraps the key that a chest had before, while its content is sealed anew: GCM_R(GCM_CK(former CK)). Whoever opens
- * the chest's present key opens this one, and nobody else does any more.
+ * Wraps a chest's former key during a renewal: GCM_R(GCM_CK(former CK)). From then on, only the chest's present key
+ * unwraps it.
  */
 export function wrapFormerKey(
   root: DataKey,
@@ -93,7 +93,7 @@ export function wrapFormerKey(
   return seal(root, place, wrapKey(ck, formerPlace(place), former, random), random)
 }
 
-/** Opens what `wrapFormerKey` wrapped. @throws SealError as `unseal`. */
+/** Unwraps what `wrapFormerKey` wrapped. @throws SealError as `unseal`. */
 export function unwrapFormerKey(root: OpeningKey, ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(ck, formerPlace(place), asSealed(unseal(root, place, sealed)))
 }
@@ -102,7 +102,7 @@ function formerPlace(place: SealPlace): SealPlace {
   return { ...place, field: `${place.field}.former` }
 }
 
-/** The inner seal is bound to the same place, under a name of its own: an outer never passes for an inner. */
+/** Returns the place of the inner seal: the same under another field, so that an outer seal never passes for it. */
 function innerPlace(place: SealPlace): SealPlace {
   return { ...place, field: `${place.field}.guardian` }
 }

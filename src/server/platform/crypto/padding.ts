@@ -5,9 +5,9 @@ const paddingBlock = 64
 const lengthBytes = 4
 
 /**
- * A password padded so that only the number of 64-byte blocks shows: 4 bytes of length (big-endian, in UTF-8
- * bytes), the UTF-8 bytes, zeros up to the next multiple of 64. The length comes first, so a password that
- * ends with zero bytes comes back whole; up to 60 bytes take one block.
+ * Pads a password so that only the number of 64-byte blocks shows: 4 bytes of length (big-endian, in UTF-8 bytes), the
+ * UTF-8 bytes, zeros up to the next multiple of 64. The length comes first, so that trailing zero bytes survive; up to 60
+ * bytes take one block.
  * @returns memory of its own (not the shared pool), to be wiped by the caller.
  */
 export function padPassword(password: string): Buffer {
@@ -19,9 +19,9 @@ export function padPassword(password: string): Buffer {
 }
 
 /**
- * The password in a padded content.
+ * Returns the password in a padded content.
  * @param where named in the error.
- * @throws SealError FORMAT unless it is exactly what `padPassword` makes.
+ * @throws SealError FORMAT unless it is exactly what `padPassword` returns.
  */
 export function unpadPassword(padded: Buffer, where: string): string {
   const size = padded.length

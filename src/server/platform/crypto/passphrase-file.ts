@@ -13,18 +13,18 @@ import { SealError } from './seal-error.ts'
 import { sealText, unsealText } from './seal.ts'
 import type { Secret } from './secret.ts'
 
-/** A passphrase opens everything, offline, to whoever has the file: no shorter one is taken. In code points. */
+/** The minimum length of a passphrase, in code points: an attacker with the file can guess it offline. */
 export const shortestPassphrase = 15
 
 const place: SealPlace = { table: 'keyring', rowId: 0, field: 'keys', parentId: 0, revision: 0 }
-/** Beyond these the file was not written by Trousseau; without a bound it could ask for all memory. */
+/** Beyond these the file was not written by Trousseau; without bounds it could exhaust the memory. */
 const bounds = { memory: 4_194_304, passes: 1000, parallelism: 64 } as const
 
 /** Randomness and cost, which tests replace. */
 export type PassphraseOptions = { readonly random?: RandomBytes; readonly cost?: Argon2Cost }
 
 /**
- * The keyring under a passphrase, on disk:
+ * Writes the keyring under a passphrase:
  * `{ "format": 1, "argon2id": { memory, passes, parallelism, salt }, "sealed": "<base64 envelope>" }`, the
  * envelope's key being HKDF-SHA256(Argon2id(NFKC(passphrase), salt, 64 MiB, 3 passes, 4 lanes), "keyring|passphrase").
  * @param mode `create` never replaces a file.
@@ -50,7 +50,7 @@ export async function writePassphraseFile(
 }
 
 /**
- * Opens the keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
+ * Reads and unseals the keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
  * @returns the keys, or undefined if there is no file.
  * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the file has no passphrase; KEYRING_READABLE,
  * KEYRING_UNREADABLE, KEYRING_DAMAGED.

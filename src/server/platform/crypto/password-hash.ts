@@ -12,27 +12,27 @@ import type { Turn, WorkBound } from './work-bound.ts'
 
 const hashBytes = 32
 
-/** What comparing a password gave. `needsRehash` is set only when it was right: hash it anew, and store that. */
+/** The result of verifying a password. `needsRehash` is set only for a right one: hash it again, and store that. */
 type PasswordVerdict = { readonly right: boolean; readonly needsRehash: boolean }
 
 export type PasswordHasher = {
-  /** A new hash under a new salt, as a PHC string. @throws BusyError when too many are under way. */
+  /** Returns a new hash under a new salt, as a PHC string. @throws BusyError when too many are under way. */
   hash(password: Secret<string>, turn?: Turn): Promise<Secret<string>>
   /**
-   * Compares a password with a stored hash. `undefined` stands for an unknown login: the same work is done,
-   * and the answer is no, so that the time taken does not tell which logins exist.
+   * Verifies a password against a stored hash. `undefined` stands for an unknown login: it does the same work and fails,
+   * so that the time does not reveal which logins exist.
    * @throws BusyError when too many are under way; SealError FORMAT if the stored hash is no PHC string.
    */
   verify(stored: Secret<string> | undefined, password: Secret<string>, turn?: Turn): Promise<PasswordVerdict>
-  /** Whether a comparison would be refused now. */
+  /** Whether a verification would be refused now. */
   isFull(turn: Turn): boolean
 }
 
 /**
- * Hashing of sign-in passwords: Argon2id (RFC 9106) at OWASP's minimum or above, off the main thread, within
- * a bound. Passwords are compared in NFKC. Stored hashes keep the cost they were made at; raising `cost`
- * makes each one `needsRehash` at its owner's next success.
- * @param bound shared by everything that hashes on behalf of strangers.
+ * Returns the hasher of sign-in passwords: Argon2id (RFC 9106) at OWASP's minimum or above, off the main thread, within a
+ * bound. Passwords are normalised to NFKC. Stored hashes keep their cost; raising `cost` makes each one `needsRehash` at
+ * its owner's next success.
+ * @param bound shared by all hashing for unauthenticated callers.
  */
 export function createPasswordHasher({
   bound,
@@ -58,7 +58,7 @@ export function createPasswordHasher({
       )
     },
     async verify(stored, password, turn) {
-      // Nobody's hash: random bytes, which no password gives.
+      // No account's hash: random bytes, which no password gives.
       const {
         cost: at,
         salt,
@@ -71,7 +71,7 @@ export function createPasswordHasher({
   }
 }
 
-/** Whether a stored hash (a PHC string) was made at another cost than today's. @throws SealError FORMAT. */
+/** Whether a stored hash (a PHC string) has another cost than the present one. @throws SealError FORMAT. */
 export function needsRehash(stored: Secret<string>, cost: Argon2Cost = passwordCost): boolean {
   return isOtherCost(decodePhc(stored.reveal()).cost, cost)
 }
@@ -81,21 +81,21 @@ function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
 }
 
 /**
- * A password hash as it is stored: sealed under the system key `users`, bound to its user. Whoever has the
- * database alone cannot try passwords, nor give one user another's hash.
+ * Seals a password hash under the system key `users`, bound to its user. With the database alone, an attacker can neither
+ * guess passwords nor give one user another's hash.
  */
 export function sealPasswordHash(keys: SealingKeys, userId: number, hash: Secret<string>): Sealed {
   return sealText(keys.system('users'), placeOfPasswordHash(userId), hash.reveal())
 }
 
-/** Opens what `sealPasswordHash` sealed, also under an older root key. @throws SealError. */
+/** Unseals what `sealPasswordHash` sealed, also under an older root key. @throws SealError. */
 export function openPasswordHash(keyring: Keyring, userId: number, sealed: Sealed): Secret<string> {
   return new Secret(
     unsealText(keyring.system('users', keyVersionOf(sealed)), placeOfPasswordHash(userId), sealed),
   )
 }
 
-/** Where a password hash stands. */
+/** Returns the place of a password hash. */
 export function placeOfPasswordHash(userId: number): SealPlace {
   return { table: 'users', rowId: userId, field: 'password_hash', parentId: 0, revision: 0 }
 }

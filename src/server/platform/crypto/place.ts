@@ -1,12 +1,12 @@
 /**
- * Where a sealed value belongs. It is authenticated with the value (GCM's additional data), not stored in it:
- * whoever opens the value says where it was read, and a value carried elsewhere does not open.
+ * The place that a sealed value is bound to. It is authenticated with the value (GCM's additional data), not stored in it.
+ * Code that unseals states where the value was read, and a value that was moved elsewhere does not unseal.
  *
  * - `table`, `field`: names in the code, ASCII, at most 255 characters; not necessarily the database's, but
  *   fixed for ever once something is sealed;
  * - `rowId`: the row's id, or 0 where there is none;
- * - `parentId`: what the row hangs on (the chest of a wrapped key, the item of an old version), or 0;
- * - `revision`: the row's revision where an older content must not come back, or 0.
+ * - `parentId`: the row's parent (the chest of a wrapped key, the item of an old version), or 0;
+ * - `revision`: the row's revision where an older content must not be restored, or 0.
  */
 export type SealPlace = {
   readonly table: string
@@ -16,13 +16,13 @@ export type SealPlace = {
   readonly revision: number
 }
 
-/** A place in words, for an error message: `items.meta 12`. */
+/** Returns the name of a place for an error message: `items.meta 12`. */
 export function nameOfPlace({ table, rowId, field }: SealPlace): string {
   return `${table}.${field} ${rowId}`
 }
 
 /**
- * The additional authenticated data of a place: `v1 | table | row id | field | parent id | key version |
+ * Encodes the additional authenticated data of a place: `v1 | table | row id | field | parent id | key version |
  * revision`, each part after one byte that holds its length, so that no two places share an encoding. Ids and
  * revision are 8 bytes big-endian, the key version 4.
  *

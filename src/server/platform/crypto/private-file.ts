@@ -15,10 +15,10 @@ const othersMask = 0o077
  */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
-    // The mode is asked of the opened file, so that it cannot be another by the time it is read.
+    // Reads the mode of the opened file, so that no other file can replace it in between.
     await using file = await open(path, constants.O_RDONLY)
     const stats = await file.stat()
-    // Before its rights: those of a folder are another matter, and 0600 would shut it.
+    // Before its mode: 0600 would make a folder unusable.
     if (!stats.isFile()) throw keyError('KEYRING_NO_FILE', path)
     const { mode } = stats
     if ((mode & othersMask) !== 0) throw keyError('KEYRING_READABLE', path, (mode & 0o777).toString(8))
@@ -32,11 +32,11 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 }
 
 /**
- * Writes a file that only its owner may read (0600, in a folder that is made 0700 if it is missing), so that
- * after a crash at any moment there is the old file or the new one, whole: a temporary file, fsync, then
- * one step into place, then fsync of the folder.
+ * Writes a file that only its owner may read (0600, in a folder that is created with 0700 if it is missing). After a crash
+ * at any time there is the old file or the new one, whole: a temporary file, fsync, an atomic step into place, then fsync
+ * of the folder.
  * @param mode `create` never replaces a file; `replace` does.
- * @throws KeyError KEYRING_EXISTS (`create`, and somebody was faster); KEYRING_UNWRITABLE.
+ * @throws KeyError KEYRING_EXISTS (`create`, and another process was faster); KEYRING_UNWRITABLE.
  */
 export async function writePrivateFile(
   path: string,
@@ -48,7 +48,7 @@ export async function writePrivateFile(
   try {
     const made = await makeFolders(folder)
     await writeThrough(temporary, text)
-    // link() fails where a file stands, so of two nodes on their first start one alone makes the keys.
+    // link() fails if the file exists: of two nodes on their first start only one creates the keys.
     if (mode === 'create') await link(temporary, path)
     else await rename(temporary, path)
     await syncFolders(folder, made ? dirname(made) : folder)
@@ -62,15 +62,15 @@ export async function writePrivateFile(
   }
 }
 
-/** Makes a folder and what leads to it. @returns the first that was made, undefined where it was there. */
+/** Creates a folder and its parents. @returns the first that was created; undefined if it existed */
 async function makeFolders(folder: string): Promise<string | undefined> {
   if (existsSync(folder)) return undefined
-  // One level after the other: asked to make all of them, Node tries for ever where none can be made (/proc).
+  // One level after the other: Node's recursive mkdir retries for ever where none can be created (/proc).
   const above = await makeFolders(dirname(folder))
   try {
     await mkdir(folder, { mode: 0o700 })
   } catch (error) {
-    // Another node, on its first start too, was faster.
+    // Another node on its first start was faster.
     if (errnoOf(error) !== 'EEXIST') throw error
   }
   return above ?? folder
@@ -82,14 +82,14 @@ async function writeThrough(path: string, text: string): Promise<void> {
   await file.sync()
 }
 
-/** Makes the names in a folder durable, and the folders' own names up to the first that was there before. */
+/** Makes the names in a folder durable, and the folders' own names up to the first that existed before. */
 async function syncFolders(folder: string, upTo: string): Promise<void> {
   await using directory = await open(folder, constants.O_RDONLY)
   await directory.sync()
   if (folder !== upTo) await syncFolders(dirname(folder), upTo)
 }
 
-/** The system's word for what failed (EACCES, ENOSPC, …); undefined for an error that is not the system's. */
+/** Returns the system's error code (EACCES, ENOSPC, …); undefined for an error that is not the system's. */
 function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('errno' in error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

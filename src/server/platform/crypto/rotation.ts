@@ -6,22 +6,22 @@ import type { KeyringRecord } from './keyring.ts'
 /**
  * The steps of a rotation of the root keys, each of which may be done twice (the second time changes nothing):
  *
- * 1. publish R(n+1): every node can open what it seals, none seals with it yet;
+ * 1. publish R(n+1): every node can unseal with it, none seals with it yet;
  * 2. activate it, once every node has read the keyring again: new seals use it;
  * 3. rewrap in batches what the old one wraps (`WHERE key_version = old`): not here, the features' queries do it;
  * 4. retire the old one, once no row names it.
  *
- * `rotationStep` tells where an interrupted one stands.
+ * `rotationStep` returns how far an interrupted one got.
  */
 export type RotationStep =
-  /** One key: nothing is under way. */
+  /** One key: no rotation is under way. */
   | { readonly step: 'settled'; readonly active: number }
   /** A newer key than the active one waits to be activated. */
   | { readonly step: 'published'; readonly next: number }
   /** The newest is active, older ones wait for the rewrapping and to be retired. */
   | { readonly step: 'activated'; readonly active: number; readonly old: readonly number[] }
 
-/** Where a rotation stands. */
+/** Returns how far a rotation got. */
 export function rotationStep({ active, keys }: KeyringRecord): RotationStep {
   const next = keys.at(-1)?.version ?? active
   if (next > active) return { step: 'published', next }
@@ -29,15 +29,15 @@ export function rotationStep({ active, keys }: KeyringRecord): RotationStep {
   return old.length > 0 ? { step: 'activated', active, old } : { step: 'settled', active }
 }
 
-/** A keyring of one new key, version 1. */
+/** Returns a keyring of one new key, version 1. */
 export function newKeyringRecord(random: RandomBytes = randomBytes): KeyringRecord {
   return { active: 1, keys: [{ version: 1, key: random(keyBytes) }] }
 }
 
 /**
  * Step 1: adds a new random key, not active. Nothing changes if that version is there.
- * @param version above every one that there ever was, also those that only the database remembers: numbers never come
- *   again, since what a retired key sealed must not be tried with another key.
+ * @param version above every earlier one, including those that only the database stores: numbers are never reused, since
+ *   what a retired key sealed must not be tried with another key.
  * @throws KeyError KEY_OUT_OF_ORDER unless it is there, or is above the newest.
  */
 export function publishKey(
@@ -58,8 +58,8 @@ export function activateKey(record: KeyringRecord, version: number): KeyringReco
 }
 
 /**
- * Step 4: removes a key. What it still wraps is lost: count the rows first. Nothing changes if it is gone.
- * @throws KeyError KEY_ACTIVE for the active key; KEY_NEWER for one above it, whose number would come again.
+ * Step 4: removes a key. What it still wraps is lost: count the rows first. Nothing changes if it is already removed.
+ * @throws KeyError KEY_ACTIVE for the active key; KEY_NEWER for one above it, whose number would be reused.
  */
 export function retireKey(record: KeyringRecord, version: number): KeyringRecord {
   if (record.active === version) throw keyError('KEY_ACTIVE', version)

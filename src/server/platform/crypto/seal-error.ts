@@ -1,5 +1,5 @@
 /**
- * Why a sealed value did not open.
+ * Why a sealed value could not be unsealed.
  * - `FORMAT`: not an envelope (too short, unknown format or algorithm), or an authentic content of a wrong shape;
  * - `KEY_VERSION`: sealed under another version of the key;
  * - `KEY_MISSING`: sealed under a root key that the keyring lacks;
@@ -8,13 +8,13 @@
 export type SealErrorCode = 'FORMAT' | 'KEY_VERSION' | 'KEY_MISSING' | 'AUTHENTICATION'
 
 /**
- * The one error of sealing and opening. It carries a code and a place in the code's own words, never a
+ * The one error of sealing and unsealing. It carries a code and the name of a place, never a
  * plaintext, a key, a ciphertext nor a `cause` (which might hold one).
  */
 export class SealError extends Error {
   readonly code: SealErrorCode
 
-  /** @param code the reason. @param where what was being opened, such as `items.meta 12`; no content. */
+  /** @param code the reason. @param where what was to be unsealed, such as `items.meta 12`; no content. */
   constructor(code: SealErrorCode, where: string) {
     super(`${code}: ${where}`)
     this.name = 'SealError'

@@ -31,7 +31,7 @@ export function seal(
 }
 
 /**
- * Opens what `seal` sealed, under the same key and place.
+ * Unseals what `seal` sealed, under the same key and place.
  * @returns the plaintext, in memory of its own (the caller may wipe it).
  * @throws SealError FORMAT, KEY_VERSION (the envelope names another version than the key's) or AUTHENTICATION.
  */
@@ -45,7 +45,7 @@ export function unseal(key: OpeningKey, place: SealPlace, sealed: Sealed): Buffe
   try {
     decipher.final()
   } catch {
-    // The bytes that update() gave are unproved, and Node's own error says nothing more than this one.
+    // The bytes of update() are not authenticated, and Node's own error has no more information than this one.
     plaintext.fill(0)
     throw new SealError('AUTHENTICATION', nameOfPlace(place))
   }
@@ -57,12 +57,12 @@ export function sealText(key: DataKey, place: SealPlace, text: string, random?: 
   return seal(key, place, Buffer.from(text, 'utf8'), random)
 }
 
-/** Opens what `sealText` sealed. @throws SealError as `unseal`. */
+/** Unseals what `sealText` sealed. @throws SealError as `unseal`. */
 export function unsealText(key: OpeningKey, place: SealPlace, sealed: Sealed): string {
   return unseal(key, place, sealed).toString('utf8')
 }
 
-/** Seals a password, padded to a multiple of 64 bytes so that the ciphertext does not tell its length. */
+/** Seals a password, padded to a multiple of 64 bytes so that the ciphertext does not reveal its length. */
 export function sealPassword(key: DataKey, place: SealPlace, password: string, random?: RandomBytes): Sealed {
   const padded = padPassword(password)
   const sealed = seal(key, place, padded, random)
@@ -70,7 +70,7 @@ export function sealPassword(key: DataKey, place: SealPlace, password: string, r
   return sealed
 }
 
-/** Opens what `sealPassword` sealed. @throws SealError as `unseal`, and FORMAT if the content is not padded. */
+/** Unseals what `sealPassword` sealed. @throws SealError as `unseal`, and FORMAT if the content is not padded. */
 export function unsealPassword(key: OpeningKey, place: SealPlace, sealed: Sealed): string {
   const padded = unseal(key, place, sealed)
   const password = unpadPassword(padded, nameOfPlace(place))
@@ -84,7 +84,7 @@ export function sealJson(key: DataKey, place: SealPlace, value: object, random?:
 }
 
 /**
- * Opens what `sealJson` sealed. The value is authentic, so its shape is the one that its writer gave it:
+ * Unseals what `sealJson` sealed. The value is authentic, so its shape is the one that its writer gave it:
  * `Value` is the type that the same feature seals at this place.
  * @throws SealError as `unseal`, and FORMAT if the content is not JSON.
  */
