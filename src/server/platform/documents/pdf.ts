@@ -15,23 +15,23 @@ const fontFile = (weight: 400 | 700) =>
   )
 
 /**
- * A document as a tagged PDF (PDF/UA-1): headings, paragraphs and lists are told as such to a screen reader, the
- * language and the title are set, the running foot is marked as no content, the fonts are embedded.
+ * Renders a document as a tagged PDF (PDF/UA-1): a screen reader recognises headings, paragraphs and lists, the language
+ * and the title are set, the footer is marked as an artifact, the fonts are embedded.
  */
 export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Buffer> {
-  // Loaded at its first use: most people never open one.
+  // Loaded at its first use: documents are seldom opened.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
     pdfVersion: '1.7',
-    // A subset that the library knows and its types do not name.
+    // A subset that the library supports and its types lack.
     subset: 'PDF/UA' as 'PDF/A-1',
     tagged: true,
     displayTitle: true,
     lang: 'fr-FR',
     bufferPages: true,
-    // Without it the library writes its first page in a font that is not embedded.
+    // Without it the library starts with a font that is not embedded.
     font: fontFile(400),
     info: { Title: document.title, Author: documentTexts.product, CreationDate: writtenAt },
   })
@@ -57,7 +57,7 @@ export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Bu
   write('H1', sizes.title, document.title, 8, { font: 'bold' })
   write('P', sizes.lead, document.lead, 12, { colour: colours.quiet })
   for (const { heading, paragraphs, list } of document.sections) {
-    // A heading does not stand alone at the foot of a page.
+    // Keeps a heading with its text: not alone at the bottom of a page.
     if (pdf.y > pdf.page.maxY() - 70) pdf.addPage()
     pdf.y += 6
     write('H2', sizes.heading, heading, 4, { font: 'bold' })
@@ -73,7 +73,7 @@ export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Bu
 type Pdf = PDFKit.PDFDocument
 type Look = { font: 'regular' | 'bold'; colour: string }
 
-/** A list: each entry with its mark and its words apart, as a reader counts them. */
+/** Writes a list, with mark and text of each entry tagged separately, as screen readers need. */
 function writeList(pdf: Pdf, root: PDFKit.PDFStructureElement, entries: readonly string[]): void {
   const list = pdf.struct('L')
   root.add(list)
@@ -99,12 +99,12 @@ function writeList(pdf: Pdf, root: PDFKit.PDFStructureElement, entries: readonly
   pdf.y += 3
 }
 
-/** The foot of each page, which a screen reader passes over. */
+/** Writes the footer of each page, which screen readers skip. */
 function writeFeet(pdf: Pdf, title: string): void {
   const { count } = pdf.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page)
-    // Below the margin, where text would else begin another page.
+    // Below the margin, where text would otherwise begin another page.
     pdf.page.margins.bottom = 0
     pdf.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
     pdf.font('regular').fontSize(sizes.foot).fillColor(colours.quiet)

@@ -23,8 +23,8 @@ const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
 }
 
 /**
- * The documents of the installation, open to everybody and to plain navigation: who is asked to accept terms may
- * read them first. A setting puts a file or an address in the place of each.
+ * Serves the documents of the installation, without a session and by plain navigation: people can read the terms before
+ * they accept them. A setting replaces each by a file or an address.
  */
 export function serveDocuments(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function serveDocuments(
 ): void {
   const { sources, facts } = deps.config.documents
   const made = new Map<DocumentName, Promise<Buffer>>()
-  /** Made at the first request, then the same for all: it depends on nothing but the settings. */
+  /** Rendered at the first request, then cached: it depends on the settings only. */
   const own = (name: DocumentName): Promise<Buffer> => {
     const known = made.get(name) ?? pdfOf(texts[name](facts), new Date(deps.clock()))
     made.set(name, known)

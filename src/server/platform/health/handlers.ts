@@ -8,7 +8,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
 
-/** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
+/** Handlers for balancers and supervisors: `live` reports that the process answers, `ready` that it can serve. */
 export const healthHandlers = ({
   db,
   pingDatabase,
@@ -32,14 +32,14 @@ export const healthHandlers = ({
       return { status: 'ready' as const }
     },
     unseal: async ({ body, origin }: { body: { passphrase: string }; origin: RequestOrigin }) => {
-      // An open node has no such call: whoever looks for it learns nothing.
+      // An unsealed node returns 404, as for an unknown call.
       if (!keys.isSealed) throw new Refusal('NOT_FOUND')
       const ticket = await throttle.take(origin.ip)
       try {
         await keys.unseal(new Secret(body.passphrase))
       } catch (error) {
         if (error instanceof BusyError) {
-          // Uncounted: nothing was tried.
+          // Uncounted: no passphrase was verified.
           await ticket.forgive()
           throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
         }
@@ -48,7 +48,7 @@ export const healthHandlers = ({
           log.warn({ ip: origin.ip, requestId: origin.requestId }, 'a wrong passphrase was given')
           throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
         }
-        // The sentence names a file of this machine: for the operator's log, not for whoever calls.
+        // The sentence names a file of this machine: it is logged, not returned.
         log.error({ code: error.code }, error.message)
         throw new Refusal('SEALED')
       }

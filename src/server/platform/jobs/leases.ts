@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** What names a lease: the job, and who wants to run it. */
+/** A lease: the name of the job, and the node that wants to run it. */
 export type Lease = { readonly name: string; readonly holder: string }
 
 /**
- * Takes a job for oneself, or goes on holding it. One row a job says who runs it: nodes of one database then seldom
- * run the same one at once. Should their clocks differ much, or a job outlive its lease, they do, which every job
- * must bear.
+ * Takes or extends the lease of a job. One row a job names its holder, so that nodes of one database seldom run the same
+ * job concurrently. They do if their clocks differ much or a job outlives its lease: every job must tolerate that.
  *
  * @param now milliseconds since the epoch, by this node's clock
  * @returns false when another node holds it
@@ -32,7 +31,7 @@ export async function takeLease(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Leaves a job to whoever comes next; what another node took over meanwhile stays theirs. */
+/** Releases the lease of a job; a lease that another node took over meanwhile stays. */
 export async function leaveLease(db: Kysely<Tables>, { name, holder }: Lease): Promise<void> {
   await db.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute()
 }

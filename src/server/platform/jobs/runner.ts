@@ -4,14 +4,14 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock, RandomBytes } from '#server/platform/sources.ts'
 import { leaveLease, takeLease, type Lease } from './leases.ts'
 
-/** In milliseconds: the first round waits until the start is over; a lease outlives every step of a job. */
+/** In milliseconds: the first round starts after the start-up; a lease outlives every step of a job. */
 export const jobTimes = { firstMs: 5_000, everyMs: 3_600_000, leaseMs: 600_000 } as const
 
 /**
- * Work that nobody asks for. A crash at any line, or two nodes at once, must harm nothing: each step is one
- * transaction that leaves something for the next round.
+ * A background job. A crash at any line, or two nodes running it concurrently, must be harmless: each step is one
+ * transaction, and the next round resumes.
  *
- * @param goOn asked between two steps: false when the server stops or another node has taken over
+ * @param goOn called between two steps; false when the server stops or another node has taken over
  */
 export type Job = (goOn: () => Promise<boolean>) => Promise<void>
 /** Jobs by the name of their lease, in the order in which a round runs them. */
@@ -25,13 +25,13 @@ type RunnerDeps = {
 }
 
 export type Jobs = {
-  /** Runs each job once, those aside that another node runs. A job that fails is logged, and harms no other. */
+  /** Runs each job once, except those that another node runs. A failing job is logged and stops no other. */
   round(): Promise<void>
-  /** Starts no more, and waits for the step that runs: what it left is taken up by the next round, on any node. */
+  /** Starts no more jobs, and waits for the running step; the next round resumes the rest, on any node. */
   stop(): Promise<void>
 }
 
-/** Runs the jobs soon after the start and every hour from then on. */
+/** Runs the jobs soon after the start and then every hour. */
 export function startJobs(
   deps: RunnerDeps,
   table: JobTable,
@@ -49,7 +49,7 @@ export function startJobs(
       await job(hold)
       await leaveLease(deps.db, lease)
     } catch (error) {
-      // The lease stays: a job that fails is not tried at once by the next node.
+      // The lease stays, so that the next node does not retry a failed job immediately.
       deps.log.error({ err: error, job: name }, 'a job failed')
     }
   }

@@ -14,7 +14,7 @@ const raise = prepared((db: Kysely<Tables>, params: Params<Counted>) =>
     ),
 )
 
-/** Counts a sign-in of a user, or a one-time message made from a chest, in the transaction of the deed. */
+/** Counts a sign-in of a user, or a one-time message of a chest, in the transaction of the action. */
 export const countOfDay = (
   tx: Kysely<Tables>,
   kind: Counted['kind'],

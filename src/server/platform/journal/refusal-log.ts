@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import type { Logger } from 'pino'
 
-/** A call that was refused to somebody who is signed in. */
+/** A call that was refused to a signed-in user. */
 export type RefusedCall = {
   readonly actor: NonNullable<JournalActor>
   readonly origin: RequestOrigin
@@ -18,7 +18,7 @@ export type RefusedCall = {
   readonly chest: number | null
 }
 
-/** Writes refused calls to the journal: of one kind by one person, a row a minute with their count. */
+/** Writes refused calls to the journal: one row a minute for each kind and user, with their count. */
 export type RefusalLog = {
   /** Writes the first refusal of its kind before it returns; the others of the same minute are counted. */
   note(refused: RefusedCall): Promise<void>
@@ -33,7 +33,7 @@ export type RefusalLog = {
 export const refusalLogLimits = {
   windowMs: 60_000,
   roundMs: 5_000,
-  /** Kinds that are counted at once, over all people: some 5 MiB. Beyond it the oldest is written early. */
+  /** The number of kinds that are counted, over all users: some 5 MiB. Beyond it the oldest is written early. */
   kinds: 10_000,
   /** Objects that a row names. */
   named: 10,
@@ -43,7 +43,7 @@ export const refusalLogLimits = {
 
 /** Refusals of one kind that wait for their row. */
 type Counted = {
-  /** Who and from where: of the first one. */
+  /** The first refusal, with its actor and origin. */
   readonly first: RefusedCall
   readonly since: number
   count: number
@@ -55,8 +55,8 @@ type Counted = {
 type Kind = { closesAt: number; counted: Counted | null }
 
 /**
- * Makes the log of a node (docs/decisions/0041-refusals-counted.md). Rows are never changed: what was counted is
- * written as a row of its own once its minute is over, so that two rows of one kind are a minute apart.
+ * Returns the log of a node (docs/decisions/0041-refusals-counted.md). Rows are never changed: a count becomes a separate
+ * row once its minute is over, so that two rows of one kind are a minute apart.
  */
 export function createRefusalLog(
   {
@@ -67,7 +67,7 @@ export function createRefusalLog(
   }: { readonly db: Kysely<Tables>; readonly journal: Journal; readonly clock: Clock; readonly log: Logger },
   limits: { readonly [Limit in keyof typeof refusalLogLimits]: number } = refusalLogLimits,
 ): RefusalLog {
-  /** By what they have in common; the earliest to close first. */
+  /** By person, call and reason; the earliest to close first. */
   const kinds = new Map<string, Kind>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -92,7 +92,7 @@ export function createRefusalLog(
       }
     })
 
-  /** Takes what is to be written out of the kinds that close by a time; those with nothing counted end. */
+  /** Removes the counts of the kinds that close by a time, to be written; kinds without a count are evicted. */
   const takeDue = (until: number): [Kind, Counted][] => {
     const due: [Kind, Counted][] = []
     for (const [key, kind] of kinds) {
@@ -180,13 +180,13 @@ function eventOf(
       code,
       count,
       asked: [...asked],
-      // Of a row that was counted: when its first refusal was.
+      // For a counted row: the time of its first refusal.
       ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
     },
   }
 }
 
-/** What could not be written, with what was counted meanwhile. */
+/** Merges counts that could not be written with those of the meantime. */
 const merged = (one: Counted, other: Counted | null): Counted =>
   other === null
     ? one

@@ -5,9 +5,9 @@ import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
- * Tells somebody by mail, in the transaction of the deed, that what lets them in was changed or used up: whoever did
- * it in their place is noticed.
- * @param by when and from where it was done, unless an administrator did it
+ * Queues a mail to the owner, in the transaction of the action, that a password or factor was changed or used: an
+ * attacker's change is thus noticed.
+ * @param by the time and origin of the action, unless an administrator did it
  */
 export async function tellAccountChange(
   tx: Transaction<Tables>,

@@ -14,12 +14,12 @@ type Frame = {
   readonly at: number
 }
 
-/** Mails name it beside each time of day: people read them anywhere. */
+/** Mails name the time zone beside each time, since people read them anywhere. */
 const timeZone = 'Europe/Paris'
 const hour = 3_600_000
 const minute = 60_000
 
-/** A mail as it leaves: text and HTML, nothing that a mail program would have to fetch. */
+/** Composes a mail: text and HTML, without anything that a mail program would have to fetch. */
 export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Frame): Message {
   const text = textOf(mail, publicUrl)
   return {
@@ -31,7 +31,7 @@ export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Fram
     subject: text.subject,
     text: plainOf(text),
     html: htmlOf(text),
-    // No holiday reply to a mail that nobody wrote (RFC 3834), and no bounce of a bounce.
+    // Suppresses automatic replies (RFC 3834), and bounces of bounces.
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
@@ -41,13 +41,13 @@ export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Fram
 }
 
 function textOf(mail: Mail, publicUrl: string): MailText {
-  // In the fragment, which no server, proxy or log on the way is told; the login is for password managers.
+  // In the fragment, which no server, proxy or log receives; the login is for password managers.
   const linkTo = ({ token, login }: { token: string; login: string }, page = 'password') =>
     `${publicUrl}/auth/${page}#token=${token}&login=${encodeURIComponent(login)}`
   const minutes = signInLimits.resetLinkMs / minute
   switch (mail.template) {
     case 'invitation': {
-      // So that the page offers what answers an invitation besides a password.
+      // The page then offers the alternatives to a password.
       const hours = signInLimits.invitationLinkMs / hour
       return mailTexts.invitation({ ...mail.values, address: `${linkTo(mail.values)}&invitation`, hours })
     }
@@ -91,7 +91,7 @@ const escapes: Record<string, string> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
-/** Mail programs take styles on the elements only; nothing else of the page's look is wanted here. */
+/** Inline styles, since mail programs support no others. */
 const styles = {
   body: 'margin:0;padding:24px;background:#f4f4f1;font:16px/1.5 sans-serif;color:#1d2420',
   card: 'max-width:560px;margin:0 auto;padding:24px 32px;background:#ffffff;border-radius:8px',

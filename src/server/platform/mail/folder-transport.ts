@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { SendFailure, type Message, type Transport } from './transport.ts'
 
-/** Without a mail server, mails become files that only this account reads; the log says where, not what. */
+/** Returns the transport without a mail server: files that only this account can read; the log names their paths. */
 export function createFolderTransport(folder: string, log: Logger): Transport {
   return {
     kind: 'folder',
@@ -25,26 +25,26 @@ export function createFolderTransport(folder: string, log: Logger): Transport {
     async tidy(before) {
       const names = await readdir(folder).catch(() => [])
       const last = stampOf(new Date(before))
-      // Names begin with the moment: they stand in its order. What others put there is not ours to remove.
+      // Names begin with the time, so they sort by it. Other files in the folder are not deleted.
       const old = names.filter((name) => written.test(name) && name < last)
       for (const name of old) await rm(join(folder, name), { force: true })
     },
   }
 }
 
-/** A file of ours, whole or begun. */
+/** The name of our files, complete or partial. */
 const written = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-\d+\.eml(\.part)?$/
 
 const stampOf = (date: unknown): string =>
   date instanceof Date ? date.toISOString().replaceAll(/[:.]/g, '-') : ''
 
-/** The composer weighs 20 MiB: it comes with the first mail, not with the start. */
+/** Composes the bytes of a mail. The composer needs 20 MiB: it is loaded with the first mail. */
 async function bytesOf(message: Message): Promise<Uint8Array> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({ ...message, newline: 'win' }).compile().build()
 }
 
-/** Whoever watches the folder never sees half a mail. */
+/** Writes a file atomically, so that readers of the folder never see half a mail. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.part`
   try {

@@ -4,7 +4,7 @@ import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { nextTry } from './retries.ts'
 
-/** A mail that this node alone may send, until its lease ends. */
+/** A mail that only this node may send, until its lease ends. */
 export type Claimed = {
   readonly id: number
   readonly template: string
@@ -17,7 +17,7 @@ export type Claimed = {
 
 export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
 
-/** Takes mails that are due and that nobody is sending: `limit` of them, or the one that is named. */
+/** Claims due mails that no node is sending: `limit` of them, or the named one. */
 export async function claim(
   db: Kysely<Tables>,
   { lease, now, until }: Lease,
@@ -31,7 +31,7 @@ export async function claim(
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : 0))
     .$if('limit' in which, (query) => query.where('next_at', '<=', now).orderBy('next_at'))
     .limit('limit' in which ? which.limit : 1)
-    // Two nodes at once: each takes rows that the other has not locked.
+    // Concurrent nodes: each takes rows that the other has not locked.
     .$if(engineOf(db) === 'postgres', (query) => query.forUpdate().skipLocked())
   const rows = await db
     .updateTable('outbox')
@@ -46,7 +46,7 @@ export async function claim(
   )
 }
 
-/** Whether anything is due: asked before a claim, which writes. */
+/** Whether any mail is due; checked before a claim, which writes. */
 export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
@@ -59,7 +59,7 @@ export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<bo
   return row !== undefined
 }
 
-/** Notes that a mail is over; its content is wiped. `error` is null when it was sent. */
+/** Records the end of a mail and wipes its content. `error` is null when it was sent. */
 export async function finish(
   db: Kysely<Tables>,
   { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
@@ -81,8 +81,8 @@ export async function finish(
 }
 
 /**
- * Notes a try that failed, and when the next one is due; the last one ends the mail.
- * @returns whether the mail goes on waiting
+ * Records a failed try, and when the next one is due; the last one ends the mail.
+ * @returns whether the mail still waits
  */
 export async function postpone(
   db: Kysely<Tables>,
@@ -110,7 +110,7 @@ export async function postpone(
   return true
 }
 
-/** Gives a mail back unsent, as it was: the node stops. */
+/** Releases a claimed mail unsent, when the node stops. */
 export async function release(db: Kysely<Tables>, { id, lease }: Claimed): Promise<void> {
   await db
     .updateTable('outbox')
@@ -120,7 +120,7 @@ export async function release(db: Kysely<Tables>, { id, lease }: Claimed): Promi
     .execute()
 }
 
-/** Deletes mails that ended before a moment. */
+/** Deletes mails that ended before a time. */
 export async function deleteEnded(db: Kysely<Tables>, before: number): Promise<void> {
   await db.deleteFrom('outbox').where('state', '<>', 'waiting').where('created_at', '<', before).execute()
 }

@@ -4,17 +4,17 @@ import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Mail } from './mail.ts'
 
-/** A mail in the outbox may hold a one-time link: it is sealed, bound to its row. */
+/** Seals a mail of the outbox, bound to its row: it may hold a one-time link. */
 export function sealMail(keys: SealingKeys, id: number, mail: Mail): Sealed {
   return sealJson(keys.system('users'), placeOfMail(id), mail)
 }
 
-/** Opens what `sealMail` sealed, also under an older root key. @throws SealError */
+/** Unseals what `sealMail` sealed, also under an older root key. @throws SealError */
 export function openMail(keyring: Keyring, id: number, sealed: Sealed): Mail {
   return unsealJson<Mail>(keyring.system('users', keyVersionOf(sealed)), placeOfMail(id), sealed)
 }
 
-/** Where a mail that waits stands. */
+/** Returns the place of a mail that waits. */
 export const placeOfMail = (id: number): SealPlace => ({
   table: 'outbox',
   rowId: id,
