@@ -7,7 +7,7 @@ import { changelogHandlers } from './office/changelog/handlers.ts'
 import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
 import { createCompany } from './office/dashboard/company.ts'
 import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
-import { keepDays } from './office/dashboard/kept-figures.ts'
+import { storeDailyFigures } from './office/dashboard/kept-figures.ts'
 import { teamFragment } from './office/teams/fragment.ts'
 import { teamHandlers } from './office/teams/handlers.ts'
 import { userFragment } from './office/users/fragment.ts'
@@ -47,7 +47,7 @@ export function assembleOffice(
       user: userFragment(deps),
     },
     jobs: {
-      'keep-figures': (goOn) => keepDays(deps, goOn),
+      'keep-figures': (goOn) => storeDailyFigures(deps, goOn),
     } satisfies JobTable,
   }
 }

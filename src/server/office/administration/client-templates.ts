@@ -89,7 +89,7 @@ export async function writeTemplate(
 }
 
 /** Deletes the templates of deleted banks, earlier ones included. */
-export async function dropStrayTemplates(tx: Transaction<Tables>): Promise<void> {
+export async function deleteUnusedTemplates(tx: Transaction<Tables>): Promise<void> {
   await tx
     .deleteFrom('settings')
     .where('name', 'like', `${bankPrefix}%`)

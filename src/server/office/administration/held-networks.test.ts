@@ -25,7 +25,7 @@ eachEngine((engine: Engine) => {
   })
   afterEach(() => app.close())
 
-  const tryFrom = async (address: string, times: number, at = app) => {
+  const signInFrom = async (address: string, times: number, at = app) => {
     for (let count = 0; count < times; count += 1) {
       const body = { login: `inconnu${count}`, password: wrong, type: 'LOCAL', source: 'web' }
       const headers = { 'x-forwarded-for': address }
@@ -35,17 +35,17 @@ eachEngine((engine: Engine) => {
     return ''
   }
   const read = async (cookie = chief) => (await app.call({ method: 'GET', path, cookie })).body
-  const lift = (network: string, cookie = chief) =>
+  const unblock = (network: string, cookie = chief) =>
     app.call({ method: 'DELETE', path: `${path}/${encodeURIComponent(network)}`, cookie })
   const at = (moment: number) => new Date(moment).toISOString()
 
   it('lists the blocked networks with start and end, the latest first', async () => {
     expect(await read()).toEqual({ held: [], total: 0, tries: 12, minutes: 15, untrustedProxies: [] })
     const first = app.time.now
-    expect(await tryFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
+    expect(await signInFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
     app.time.now += minute
-    expect(await tryFrom('2001:db8:0:7::1', 13)).toBe('TOO_MANY_TRIES')
-    await tryFrom('198.51.100.8', 11)
+    expect(await signInFrom('2001:db8:0:7::1', 13)).toBe('TOO_MANY_TRIES')
+    await signInFrom('198.51.100.8', 11)
     expect(await read()).toEqual({
       held: [
         { network: '2001:db8:0:7', since: at(first + minute), until: at(first + 16 * minute), tries: 12 },
@@ -70,13 +70,13 @@ eachEngine((engine: Engine) => {
 
   describe('lifting the block of a network', () => {
     it('allows new tries from there, and records in the journal who lifted it', async () => {
-      await tryFrom('198.51.100.7', 13)
-      await tryFrom('198.51.100.8', 13)
-      const reply = await lift('198.51.100.7')
+      await signInFrom('198.51.100.7', 13)
+      await signInFrom('198.51.100.8', 13)
+      const reply = await unblock('198.51.100.7')
       expect([reply.status, reply.body]).toEqual([200, { message: 'Le blocage est levé' }])
-      expect(await tryFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
-      expect(await tryFrom('198.51.100.7', 1)).toBe('TOO_MANY_TRIES')
-      expect(await tryFrom('198.51.100.8', 1)).toBe('TOO_MANY_TRIES')
+      expect(await signInFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
+      expect(await signInFrom('198.51.100.7', 1)).toBe('TOO_MANY_TRIES')
+      expect(await signInFrom('198.51.100.8', 1)).toBe('TOO_MANY_TRIES')
       const note = await app.deps.db
         .selectFrom('journal')
         .select(['actor_name', 'objects'])
@@ -86,20 +86,20 @@ eachEngine((engine: Engine) => {
     })
 
     it('is idempotent when concurrent, and recorded once', async () => {
-      await tryFrom('2001:db8:0:7::1', 13)
-      const replies = await Promise.all([1, 2, 3].map(() => lift('2001:db8:0:7')))
+      await signInFrom('2001:db8:0:7::1', 13)
+      const replies = await Promise.all([1, 2, 3].map(() => unblock('2001:db8:0:7')))
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
       expect((await journalled(app)).filter((action) => action === 'network.lifted').length).toBe(1)
     })
 
     it('keeps the time of the last sign-in from there', async () => {
-      await tryFrom('198.51.100.7', 13)
+      await signInFrom('198.51.100.7', 13)
       await app.deps.db
         .updateTable('sign_in_networks')
         .set({ known_at: app.time.now })
         .where('network', '=', '198.51.100.7')
         .execute()
-      await lift('198.51.100.7')
+      await unblock('198.51.100.7')
       const rows = app.deps.db.selectFrom('sign_in_networks').select(['known_at', 'tries'])
       expect(await rows.where('network', '=', '198.51.100.7').execute()).toEqual([
         { known_at: app.time.now, tries: 0 },
@@ -107,42 +107,42 @@ eachEngine((engine: Engine) => {
     })
 
     it('of a network that is not blocked succeeds, and changes and records nothing', async () => {
-      await tryFrom('198.51.100.7', 3)
+      await signInFrom('198.51.100.7', 3)
       const rows = () => app.deps.db.selectFrom('sign_in_networks').selectAll().orderBy('network').execute()
       const before = await rows()
       for (const network of ['198.51.100.7', '203.0.113.9', 'x'])
-        expect((await lift(network)).status, network).toBe(200)
+        expect((await unblock(network)).status, network).toBe(200)
       // The row that counts all networks together is not a network.
       for (const network of ['*', '../mail', 'é', 'a\0b'])
-        expect((await lift(network)).status, network).toBe(400)
+        expect((await unblock(network)).status, network).toBe(400)
       expect(await rows()).toEqual(before)
       expect(await journalled(app)).not.toContain('network.lifted')
     })
   })
 
-  it('only super administrators see blocked networks and lift their blocks', async () => {
-    await tryFrom(here, 13)
+  it('only super administrators may see and unblock blocked networks', async () => {
+    await signInFrom(here, 13)
     const world = worldOf(app)
     for (const role of ['ROLE_ADMINISTRATOR', 'ROLE_INTERVENANT'] as const) {
       const cookie = await world.session(await world.addUser({ login: role, role }))
       expect((await app.call({ method: 'GET', path, cookie })).status).toBe(403)
-      expect((await lift(here, cookie)).status).toBe(403)
+      expect((await unblock(here, cookie)).status).toBe(403)
     }
     expect((await app.call({ method: 'GET', path })).status).toBe(401)
-    expect((await lift(here, '')).status).toBe(401)
+    expect((await unblock(here, '')).status).toBe(401)
     expect((await firstStep(newBrowser(app), 'camille')).status).toBe(429)
-    await lift(here)
+    await unblock(here)
     expect((await firstStep(newBrowser(app), 'camille')).status).toBe(200)
   })
 
   if (engine === 'postgres') {
     it('a lifted block takes effect on every node within ten seconds', async () => {
       const node = await app.anotherNode()
-      await tryFrom('198.51.100.7', 13, node)
-      expect(await tryFrom('198.51.100.7', 1, node)).toBe('TOO_MANY_TRIES')
-      await lift('198.51.100.7')
+      await signInFrom('198.51.100.7', 13, node)
+      expect(await signInFrom('198.51.100.7', 1, node)).toBe('TOO_MANY_TRIES')
+      await unblock('198.51.100.7')
       app.time.now += 10_000
-      expect(await tryFrom('198.51.100.7', 1, node)).toBe('SIGN_IN_FAILED')
+      expect(await signInFrom('198.51.100.7', 1, node)).toBe('SIGN_IN_FAILED')
     })
   }
 })

@@ -4,12 +4,12 @@ import type { Call, Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
-type Deed = [method: Call['method'], path: string, body?: unknown]
+type ApiRequest = [method: Call['method'], path: string, body?: unknown]
 
 /** Long enough for a call to be authorised and queued for the writer, in milliseconds. */
-const judgedMs = 150
+const queuedMs = 150
 /** An unknown id. */
-const nobody = 999_999
+const unknownId = 999_999
 
 eachEngine((engine) => {
   describe('attacks on banks', () => {
@@ -38,10 +38,14 @@ eachEngine((engine) => {
     })
     afterAll(() => at.app.close())
 
-    const run = (as: Person, [method, path, body]: Deed): Promise<Reply> => as.call(method, path, body)
+    const run = (as: Person, [method, path, body]: ApiRequest): Promise<Reply> => as.call(method, path, body)
     const update = { update: { label: 'Prise', active: false } }
     /** Every action on a bank and what is attached to it, for the given ids. */
-    const deeds = (bank: number, ids: Record<'user' | 'team' | 'chest', number>, link: number): Deed[] => [
+    const requestsTo = (
+      bank: number,
+      ids: Record<'user' | 'team' | 'chest', number>,
+      link: number,
+    ): ApiRequest[] => [
       ['GET', `/api/bank/${bank}`],
       ['GET', `/api/bank/${bank}?active_user=true`],
       ['PATCH', `/api/bank/${bank}`, update],
@@ -64,14 +68,15 @@ eachEngine((engine) => {
     it('a bank of another tenant and its links are reported like unknown ones', async () => {
       const before = await state()
       const links = [foreign.user.link, foreign.team.link, foreign.chest.link] as const
-      const absent = deeds(nobody, own, nobody)
-      const there = deeds(at.clinique, own, 0)
-      for (const [index, deed] of there.entries()) {
-        const [method, path, body] = deed
+      const absent = requestsTo(unknownId, own, unknownId)
+      const there = requestsTo(at.clinique, own, 0)
+      for (const [index, request] of there.entries()) {
+        const [method, path, body] = request
         const link = links[index - 8]
-        const asked: Deed = link === undefined ? deed : [method, path.replace(/\d+$/, String(link)), body]
+        const asked: ApiRequest =
+          link === undefined ? request : [method, path.replace(/\d+$/, String(link)), body]
         const reply = await run(at.admin, asked)
-        const none = await run(at.admin, absent[index] ?? deed)
+        const none = await run(at.admin, absent[index] ?? request)
         expect([reply.status, reply.text]).toEqual([404, none.text])
       }
       expect(await state()).toBe(before)
@@ -80,11 +85,14 @@ eachEngine((engine) => {
     it('members and chests of another tenant cannot be attached, and are reported like unknown ones', async () => {
       const before = await state()
       const pick = (id: (member: 'user' | 'team' | 'chest') => number) =>
-        deeds(at.mairie, { user: id('user'), team: id('team'), chest: id('chest') }, 0).slice(4, 8)
-      const absent = pick(() => nobody)
-      for (const [index, deed] of pick((member) => foreign[member].id).entries()) {
-        const reply = await run(at.admin, deed)
-        expect([reply.status, reply.text]).toEqual([404, (await run(at.admin, absent[index] ?? deed)).text])
+        requestsTo(at.mairie, { user: id('user'), team: id('team'), chest: id('chest') }, 0).slice(4, 8)
+      const absent = pick(() => unknownId)
+      for (const [index, request] of pick((member) => foreign[member].id).entries()) {
+        const reply = await run(at.admin, request)
+        expect([reply.status, reply.text]).toEqual([
+          404,
+          (await run(at.admin, absent[index] ?? request)).text,
+        ])
       }
       expect(await state()).toBe(before)
     })
@@ -92,9 +100,9 @@ eachEngine((engine) => {
     it('callers without a back office are refused every action, on any id', async () => {
       const before = await state()
       const agent = await at.person('curieux', [])
-      const calls: Deed[] = [
-        ...deeds(at.mairie, own, foreign.user.link),
-        ...deeds(nobody, own, nobody),
+      const calls: ApiRequest[] = [
+        ...requestsTo(at.mairie, own, foreign.user.link),
+        ...requestsTo(unknownId, own, unknownId),
         ['GET', '/api/bank/extend/'],
         ['POST', '/api/bank/', { label: 'La mienne' }],
       ]
@@ -156,7 +164,7 @@ eachEngine((engine) => {
 
     it('a caller who loses the bank or the role while an action is queued is refused', async () => {
       /** Lets a call be authorised, then changes its caller before the call's own transaction begins. */
-      const overtaken = async (deed: Deed, how: 'bank' | 'role'): Promise<Reply> => {
+      const overtaken = async (request: ApiRequest, how: 'bank' | 'role'): Promise<Reply> => {
         const role = how === 'bank' ? 'ROLE_ADMINISTRATOR' : 'ROLE_SUPER_ADMINISTRATOR'
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], role)
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -177,15 +185,15 @@ eachEngine((engine) => {
               .execute()
         })
         await begun.promise
-        const reply = run(admin, deed)
-        await pause(judgedMs)
+        const reply = run(admin, request)
+        await pause(queuedMs)
         asked.resolve()
         await revoking
         return reply
       }
-      for (const deed of deeds(at.mairie, own, 0).slice(2, 8)) {
-        expect(await overtaken(deed, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))
-        expect(await overtaken(deed, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
+      for (const request of requestsTo(at.mairie, own, 0).slice(2, 8)) {
+        expect(await overtaken(request, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))
+        expect(await overtaken(request, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       }
       // No queue on PostgreSQL, where the role is read in the call's own transaction.
       if (engine === 'postgres') return

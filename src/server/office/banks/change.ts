@@ -7,7 +7,7 @@ import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor, By } from '#server/access/session.ts'
-import { dropStrayTemplates } from '#server/office/administration/client-templates.ts'
+import { deleteUnusedTemplates } from '#server/office/administration/client-templates.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { readText } from '#server/vault/contents/values.ts'
@@ -38,7 +38,7 @@ export function createBank(
   }
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
-    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
+    if (!(await mayManageBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
     const { id } = await tx.insertInto('banks').values(row).returning('id').executeTakeFirstOrThrow()
     await journal.record(tx, actor, origin, { action: 'bank.created', objects: { bank: id } })
     await joinBank(tx, { journal, actor, origin }, id)
@@ -78,7 +78,7 @@ export function updateBank(
     const fields = names.filter((name) => changes[name] !== before[name])
     if (fields.length === 0) return
     const isOfInstallation = fields.some((field) => field === 'max_user' || field === 'active')
-    if (isOfInstallation && !(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
+    if (isOfInstallation && !(await mayManageBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     await tx.updateTable('banks').set(changes).where('id', '=', id).execute()
     await journal.record(tx, actor, origin, { action: 'bank.updated', objects: { bank: id, fields } })
   })
@@ -95,7 +95,7 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
     await lockRows(tx, 'users', idsOf(workers))
     await lockBanks(tx, [id], 'removal')
     await requireManaged(tx, actor, 'bank', id)
-    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
+    if (!(await mayManageBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     const chest = await tx
       .selectFrom('bank_chests as l')
       .innerJoin('chests as c', 'c.id', 'l.chest_id')
@@ -114,7 +114,7 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
       await set.where('id', 'in', idsOf(workers)).execute()
     }
     await tx.deleteFrom('banks').where('id', '=', id).execute()
-    await dropStrayTemplates(tx)
+    await deleteUnusedTemplates(tx)
     await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id } })
     for (const chest of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest })
   })
@@ -126,5 +126,5 @@ const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => r
  * Creating, activating, deactivating and deleting banks, and their limits, require the role that runs the
  * installation.
  */
-const mayMakeBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
+const mayManageBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
   roleMay((await callerNow(tx, actor)).role, 'createBanks')

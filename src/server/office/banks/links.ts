@@ -89,7 +89,7 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
     if (!place) throw new Refusal('LINK_NOT_FOUND')
     await lockBanks(tx, [place.bank_id])
     await requireManaged(tx, actor, `bank-${member}-link`, linkId)
-    const lost = member === 'chest' ? await dropGrantsOf(tx, linkId) : []
+    const lost = member === 'chest' ? await deleteGrantsOf(tx, linkId) : []
     const { rows } = await sql<{ bank_id: number; member: number }>`
       delete from ${sql.table(tables[member])} where id = ${linkId}
       returning bank_id, ${sql.ref(`${member}_id`)} as member`.execute(tx)
@@ -107,7 +107,7 @@ const detachment = {
 } as const satisfies Record<string, (bank: number, member: number) => JournalEvent>
 
 /** Deletes grants that are dormant on the last bank of a chest, which would take effect without any bank. */
-async function dropGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {
+async function deleteGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {
   const link = tx.selectFrom('bank_chests').select(['bank_id', 'chest_id']).where('id', '=', linkId)
   const { bank_id: bank, chest_id: chest } = await link.executeTakeFirstOrThrow()
   return dropDormantGrants(tx, bank, chest)

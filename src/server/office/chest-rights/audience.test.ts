@@ -170,9 +170,9 @@ eachEngine((engine) => {
               if (isActive) expect(readable.has(id)).toBe(rights.read)
               // The badge of a direct grant equals that of its way.
               const own = entry?.ways.find(({ team }) => team === null)
-              const badge = attached.get(id)?.find((each) => each.id === user.id)
-              expect(badge?.dormant).toBe(own?.dormant)
-              expect(badge?.rights).toEqual(own?.rights)
+              const attachedUser = attached.get(id)?.find((each) => each.id === user.id)
+              expect(attachedUser?.dormant).toBe(own?.dormant)
+              expect(attachedUser?.rights).toEqual(own?.rights)
             }
           }
         }

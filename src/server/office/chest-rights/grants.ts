@@ -66,7 +66,7 @@ export async function attach(
     select h.id, ${sharing(sql`${chestId}`, id)} as sharing from ${table} h
      where h.id in (${sql.join(ids)}) and ${live}
        and (${isSelf(caller)} or ${isVisible(holder, caller, id, sql.ref('h.created_by'))})
-     order by h.id ${keptUntilCommit(tx)}`.execute(tx)
+     order by h.id ${lockedUntilCommit(tx)}`.execute(tx)
   const found = new Set(rows.map((row) => row.id))
   refuseFor(
     absent,
@@ -87,7 +87,7 @@ export async function attach(
  * Prevents a concurrent deletion of a team from breaking the grant's foreign key. SQLite has one writer, and
  * no such clause.
  */
-const keptUntilCommit = (tx: Transaction<Tables>) =>
+const lockedUntilCommit = (tx: Transaction<Tables>) =>
   engineOf(tx) === 'postgres' ? sql`for key share of h` : sql``
 
 function refuseFor(code: RefusalCode, ids: readonly number[]): void {

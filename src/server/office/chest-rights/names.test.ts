@@ -24,7 +24,7 @@ eachEngine((engine) => {
     let nurse: Person
     let both: Person
     let ward: number
-    let desk: number
+    let frontDeskTeam: number
     let chest: TestChest
 
     beforeAll(async () => {
@@ -33,11 +33,11 @@ eachEngine((engine) => {
       const clerk = await at.person('agent', [at.mairie])
       both = await at.person('des-deux', [at.mairie, at.clinique])
       ward = await at.world.addTeam('Service cache', [nurse, both], [at.clinique])
-      desk = await at.world.addTeam('Guichet', [clerk], [at.mairie])
+      frontDeskTeam = await at.world.addTeam('Guichet', [clerk], [at.mairie])
       chest = await at.world.addChest('Commun', nurse, [at.mairie, at.clinique])
       await at.world.grantUser(chest, both)
       await at.world.grantTeam(chest, ward, { update: true })
-      await at.world.grantTeam(chest, desk)
+      await at.world.grantTeam(chest, frontDeskTeam)
     })
     afterAll(() => at.app.close())
 
@@ -62,7 +62,7 @@ eachEngine((engine) => {
       const row = await listedFor(at.admin)
       expect(row).toMatchObject({ hiddenUsers: 1, hiddenTeams: 1, creator: null })
       expect(row?.users.map(({ id }) => id)).toEqual([both.id])
-      expect(row?.teams.map(({ id }) => id)).toEqual([desk])
+      expect(row?.teams.map(({ id }) => id)).toEqual([frontDeskTeam])
       const audience = await audienceFor(at.admin)
       expect(audience.hidden).toBe(1)
       expect(audience.people.map(({ user }) => user.id)).not.toContain(nurse.id)
@@ -92,7 +92,7 @@ eachEngine((engine) => {
         expect((await rightOf(at.chief, hidden)).status).toBe(200)
       }
       expect((await rightOf(at.admin, both.id)).body).toEqual(newGrant)
-      expect((await rightOf(at.admin, `team/${desk}`)).body).toEqual(newGrant)
+      expect((await rightOf(at.admin, `team/${frontDeskTeam}`)).body).toEqual(newGrant)
     })
 
     it('is found by its own words, not by the names of hidden users and teams', async () => {

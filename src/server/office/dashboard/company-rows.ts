@@ -15,7 +15,7 @@ export const nameOfScope = (scope: Scope): string =>
   scope === null ? 'all' : [...scope].toSorted((one, other) => one - other).join(',')
 
 /** Returns the condition that an object is attached to a bank of the scope. */
-export const hangsIn = (
+export const isAttachedIn = (
   db: Kysely<Tables>,
   noun: Exclude<Noun, 'bank'>,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function chestsIn(
   scope: Scope,
 ): Promise<{ count: number; text: string; chests: readonly CompanyChest[] }> {
   const rows = sql`select ${sql.join(chestColumns.map((name) => sql.ref(`c.${name}`)))} from chests c
-    where c.deleted_at is null and ${hangsIn(db, 'chest', scope, sql`c.id`)} order by c.id`
+    where c.deleted_at is null and ${isAttachedIn(db, 'chest', scope, sql`c.id`)} order by c.id`
   const read = (await rowsAsJson(db, chestColumns, rows).execute(db)).rows[0]
   const chests = rowsIn<ChestColumns>(read)
   return {
@@ -60,17 +60,19 @@ type Others = Record<
  */
 export async function peopleIn(db: Kysely<Tables>, scope: Scope, today: number): Promise<Others> {
   const isActive = sql`u.deleted_at is null and u.state_id = ${userStates.active}
-    and ${hangsIn(db, 'user', scope, sql`u.id`)}`
+    and ${isAttachedIn(db, 'user', scope, sql`u.id`)}`
   const hasNoFactor = sql`u.second_factor = 'totp' and u.totp_secret is null
     and not exists (select 1 from passkeys p where p.user_id = u.id)`
   const { rows } = await sql<Others>`
     select (select count(*) from users u where ${isActive}) as "activeUsers",
            (select count(*) from users u where ${isActive} and u.role = 'ROLE_INTERVENANT') as "activeIntervenants",
            (select count(*) from users u where ${isActive} and ${hasNoFactor}) as "usersWithoutFactor",
-           (select count(*) from teams t where ${hangsIn(db, 'team', scope, sql`t.id`)}) as "teams",
+           (select count(*) from teams t where ${isAttachedIn(db, 'team', scope, sql`t.id`)}) as "teams",
            (select coalesce(sum(n.nb), 0) from daily_counts n join chests c on c.id = n.of_id
              where n.kind = 'nota' and n.day > ${today - figureDays.comparison} and c.guardian = 0
-               and c.deleted_at is null and ${hangsIn(db, 'chest', scope, sql`c.id`)}) as "notas"`.execute(db)
+               and c.deleted_at is null and ${isAttachedIn(db, 'chest', scope, sql`c.id`)}) as "notas"`.execute(
+    db,
+  )
   const row = rows[0]
   return {
     activeUsers: Number(row?.activeUsers),

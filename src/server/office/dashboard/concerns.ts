@@ -19,9 +19,10 @@ export const bitsOf = ({ levels, high, low, days }: ChestSummary, at: number, { 
   (isOldPassword(days[at] as number, today) ? bits.old : 0)
 
 /** Whether the bits of `bitsOf` include a concern. */
-export const holds = (found: number, concern: Concern): boolean => (found & bits[concern]) !== 0
+export const hasConcern = (found: number, concern: Concern): boolean => (found & bits[concern]) !== 0
 
-export const concernsIn = (found: number): Concern[] => concerns.filter((concern) => holds(found, concern))
+export const concernsIn = (found: number): Concern[] =>
+  concerns.filter((concern) => hasConcern(found, concern))
 
 /** Creates the measure for a set of chests from all their passwords. */
 export async function measureOf(

@@ -5,7 +5,7 @@ import { dayNumberOf, dayOfNumber, daysUpTo } from '#domain/platform/days.ts'
 import { figureDays } from '#domain/vault/figures.ts'
 import type { Scope } from '#server/access/listed.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { hangsIn } from './company-rows.ts'
+import { isAttachedIn } from './company-rows.ts'
 
 type Visits = ReplyOf<(typeof dashboard)['visits']>
 type Totals = ReplyOf<(typeof dashboard)['totalUsers']>
@@ -18,7 +18,7 @@ export async function visitsIn(db: Kysely<Tables>, scope: Scope, now: number): P
   const first = dayNumberOf(now) - figureDays.visits + 1
   const { rows } = await sql<DayRow>`
     select n.day, sum(n.nb) as nb from daily_counts n
-     where n.kind = 'visit' and n.day >= ${first} and ${hangsIn(db, 'user', scope, sql`n.of_id`)}
+     where n.kind = 'visit' and n.day >= ${first} and ${isAttachedIn(db, 'user', scope, sql`n.of_id`)}
      group by n.day`.execute(db)
   const counts = new Map(rows.map(({ day, nb }) => [dayOfNumber(day), Number(nb)]))
   return daysUpTo(now, figureDays.visits).map((days) => ({ days, nb: counts.get(days) ?? 0 }))
@@ -33,7 +33,7 @@ export async function totalsIn(db: Kysely<Tables>, scope: Scope, now: number): P
     const at = sql.ref(`u.${moment}`)
     const { rows } = await sql<DayRow>`
       select ${at} / ${dayMs} as day, count(*) as nb from users u
-       where ${at} is not null and ${hangsIn(db, 'user', scope, sql`u.id`)} group by ${at} / ${dayMs}`.execute(
+       where ${at} is not null and ${isAttachedIn(db, 'user', scope, sql`u.id`)} group by ${at} / ${dayMs}`.execute(
       db,
     )
     return rows

@@ -9,7 +9,7 @@ import type { Actor } from '#server/access/session.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import { totalsIn, visitsIn } from './connections.ts'
-import { keptBefore } from './kept-figures.ts'
+import { storedBefore } from './kept-figures.ts'
 import { healthOf, levelsOf, strengthOf } from './own-figures.ts'
 import { listPasswords, worstOf } from './password-list.ts'
 import { readableOf, type OwnRequest, type Readable } from './readable.ts'
@@ -44,7 +44,7 @@ function createFigures(deps: DashboardDeps) {
       const scope = await scopeOf(db, actor)
       const [{ values, unreadableChests }, before] = await Promise.all([
         company.of(scope),
-        keptBefore(deps, scope),
+        storedBefore(deps, scope),
       ])
       return indicatorNames.map((indicator) => ({
         indicator,

@@ -15,7 +15,7 @@ import type { Summaries } from '#server/vault/summaries/summaries.ts'
 import type { Company } from './company.ts'
 
 type Values = Record<Indicator, number>
-type KeptDeps = Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }
+type StoredFiguresDeps = Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }
 
 /** The hashed name of a scope: a list of bank ids is too long for a column and a `SealPlace`. */
 const columnOf = (scope: Scope): string => hash('sha256', nameOfScope(scope))
@@ -32,8 +32,8 @@ const placeOf = (scope: string, day: number): SealPlace => ({
  * The stored indicators of a scope from 30 days ago, or else from the latest day before. Without any that
  * old, those of the earliest day; null without any before today.
  */
-export async function keptBefore(
-  { db, clock, summaries }: KeptDeps,
+export async function storedBefore(
+  { db, clock, summaries }: StoredFiguresDeps,
   scope: Scope,
 ): Promise<{ days: string; values: Values } | null> {
   const today = dayNumberOf(clock())
@@ -62,11 +62,11 @@ export async function keptBefore(
 }
 
 /** Stores today's indicators of each scope, and deletes rows older than the retention of figures. */
-export async function keepDays(
-  deps: KeptDeps & { readonly company: Company },
+export async function storeDailyFigures(
+  deps: StoredFiguresDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
 ): Promise<void> {
-  await keepFigures(deps, goOn)
+  await storeFigures(deps, goOn)
   const first = dayNumberOf(deps.clock()) - figureDays.kept
   for (const table of ['daily_counts', 'kept_figures'] as const) {
     await deps.db.deleteFrom(table).where('day', '<', first).execute()
@@ -74,8 +74,8 @@ export async function keepDays(
 }
 
 /** Stores today's indicators for each scope of a user with access to company figures, once per day. */
-async function keepFigures(
-  deps: KeptDeps & { readonly company: Company },
+async function storeFigures(
+  deps: StoredFiguresDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
 ): Promise<void> {
   const { db, clock, summaries, company } = deps

@@ -2,7 +2,7 @@ import type { dashboard } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { passwordLevels } from '#domain/vault/figures.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
-import { bitsOf, combinations, holds, measureOf } from './concerns.ts'
+import { bitsOf, combinations, hasConcern, measureOf } from './concerns.ts'
 import type { Readable } from './readable.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
@@ -57,7 +57,7 @@ function totalsOf(counts: Uint32Array): Health['readable'] {
   for (const [found, count] of counts.entries()) {
     totals.passwords += count
     for (const concern of ['weak', 'reused', 'old'] as const) {
-      if (holds(found, concern)) totals[concern] += count
+      if (hasConcern(found, concern)) totals[concern] += count
     }
   }
   return totals

@@ -5,7 +5,7 @@ import { frenchCollator } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
-import { bitsOf, concernsIn, holds, measureOf, type Measure } from './concerns.ts'
+import { bitsOf, concernsIn, hasConcern, measureOf, type Measure } from './concerns.ts'
 import { inOrder, weakness, type Matching, type Place } from './password-order.ts'
 import { idAt, shownPasswords } from './password-rows.ts'
 import type { Readable, ReadableChest } from './readable.ts'
@@ -45,7 +45,7 @@ export async function listPasswords(
       chests: matching.map(({ chest: { id, name }, places }) => ({ id, name, nb: places.length })),
       passwords: part.flatMap((place) => {
         const password = shown.get(idAt(place))
-        return password ? [{ ...password, ...judgementOf(place, measure) }] : []
+        return password ? [{ ...password, ...assessmentOf(place, measure) }] : []
       }),
     },
     page: { countTotal: ordered.count, offset, limit },
@@ -61,12 +61,12 @@ function matchesIn({ summary, mayUpdate }: ReadableChest, measure: Measure, aske
   for (let at = 0; at < summary.count; at += 1) {
     if (level !== undefined && summary.levels[at] !== level) continue
     const found = bitsOf(summary, at, measure)
-    if (isAboutConcerns ? found !== 0 : concern === undefined || holds(found, concern)) places.push(at)
+    if (isAboutConcerns ? found !== 0 : concern === undefined || hasConcern(found, concern)) places.push(at)
   }
   return places
 }
 
-const judgementOf = (place: Place, measure: Measure) => {
+const assessmentOf = (place: Place, measure: Measure) => {
   const { summary, mayUpdate } = place.chest
   return {
     concerns: concernsIn(bitsOf(summary, place.at, measure)),

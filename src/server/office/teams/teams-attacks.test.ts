@@ -4,12 +4,12 @@ import type { Call, Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
-type Deed = [method: Call['method'], path: string, body?: unknown]
+type ApiRequest = [method: Call['method'], path: string, body?: unknown]
 
 /** Long enough for a call to be authorised and queued for the writer, in milliseconds. */
-const judgedMs = 150
+const queuedMs = 150
 /** An unknown id. */
-const nobody = 999_999
+const unknownId = 999_999
 
 eachEngine((engine) => {
   describe('attacks on teams', () => {
@@ -28,14 +28,14 @@ eachEngine((engine) => {
     })
     afterAll(() => at.app.close())
 
-    const run = (as: Person, [method, path, body]: Deed): Promise<Reply> => as.call(method, path, body)
-    const changes = (id: number): Deed[] => [
+    const run = (as: Person, [method, path, body]: ApiRequest): Promise<Reply> => as.call(method, path, body)
+    const changes = (id: number): ApiRequest[] => [
       ['PATCH', `/api/team/${id}`, { update: { name: 'Prise' } }],
       ['DELETE', `/api/team/${id}`],
       ['POST', `/api/team/${id}/user`, { users: [at.admin.id] }],
       ['DELETE', `/api/team/${id}/user`, { users: [agent.id] }],
     ]
-    const deeds = (id: number): Deed[] => [['GET', `/api/team/${id}`], ...changes(id)]
+    const requestsTo = (id: number): ApiRequest[] => [['GET', `/api/team/${id}`], ...changes(id)]
     const state = async () => {
       const tables = ['teams', 'team_users', 'bank_teams', 'chest_team_rights'] as const
       const rows = []
@@ -45,10 +45,13 @@ eachEngine((engine) => {
 
     it('a team of another tenant is reported like an unknown one [TEAM-04]', async () => {
       const before = await state()
-      const absent = deeds(nobody)
-      for (const [index, deed] of deeds(foreign).entries()) {
-        const reply = await run(at.admin, deed)
-        expect([reply.status, reply.text]).toEqual([404, (await run(at.admin, absent[index] ?? deed)).text])
+      const absent = requestsTo(unknownId)
+      for (const [index, request] of requestsTo(foreign).entries()) {
+        const reply = await run(at.admin, request)
+        expect([reply.status, reply.text]).toEqual([
+          404,
+          (await run(at.admin, absent[index] ?? request)).text,
+        ])
       }
       expect((await run(at.admin, ['GET', '/api/team/'])).text).not.toContain('Soignants')
       expect((await run(at.admin, ['GET', `/api/team/?selectId=${foreign}`])).text).not.toContain('Soignants')
@@ -57,11 +60,11 @@ eachEngine((engine) => {
 
     it('callers without a back office are refused every action, on any id [TEAM-17]', async () => {
       const before = await state()
-      const calls: Deed[] = [
+      const calls: ApiRequest[] = [
         ['GET', '/api/team/'],
         ['POST', '/api/team/', { name: 'La mienne' }],
       ]
-      for (const call of [...calls, ...deeds(own), ...deeds(foreign), ...deeds(nobody)]) {
+      for (const call of [...calls, ...requestsTo(own), ...requestsTo(foreign), ...requestsTo(unknownId)]) {
         expect(await run(agent, call)).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       }
       expect(await state()).toBe(before)
@@ -73,8 +76,8 @@ eachEngine((engine) => {
       const banks = [{ id: at.mairie, label: 'Mairie' }]
       expect(seen).toMatchObject({ status: 200, body: { id: shared, banks, manageable: false } })
       expect(seen.text).not.toContain('Clinique')
-      for (const deed of changes(shared)) {
-        expect(await run(at.admin, deed)).toMatchObject(refusal(409, 'SCOPE_EXCEEDED'))
+      for (const request of changes(shared)) {
+        expect(await run(at.admin, request)).toMatchObject(refusal(409, 'SCOPE_EXCEEDED'))
       }
       expect(await state()).toBe(before)
       expect((await run(at.chief, ['GET', `/api/team/${shared}`])).body).toMatchObject({ manageable: true })
@@ -83,7 +86,7 @@ eachEngine((engine) => {
     it('users of another tenant are reported like unknown ones [TEAM-15]', async () => {
       const stranger = await at.person('soignant', [at.clinique])
       const attach = (id: number) => run(at.admin, ['POST', `/api/team/${own}/user`, { users: [id] }])
-      const [reply, absent] = [await attach(stranger.id), await attach(nobody)]
+      const [reply, absent] = [await attach(stranger.id), await attach(unknownId)]
       expect([reply.status, reply.text]).toEqual([404, absent.text])
     })
 
@@ -91,8 +94,8 @@ eachEngine((engine) => {
       const made = await run(at.admin, ['POST', '/api/team/', { name: 'À moi' }])
       const { id } = made.body as { id: number }
       const colleague = await at.person('collègue', [at.mairie], 'ROLE_ADMINISTRATOR')
-      for (const deed of deeds(id)) {
-        expect(await run(colleague, deed)).toMatchObject(refusal(404, 'TEAM_NOT_FOUND'))
+      for (const request of requestsTo(id)) {
+        expect(await run(colleague, request)).toMatchObject(refusal(404, 'TEAM_NOT_FOUND'))
       }
     })
 
@@ -124,7 +127,7 @@ eachEngine((engine) => {
     })
 
     it('a caller who loses the bank or the role while an action is queued is refused [TEAM-17]', async () => {
-      const overtaken = async (deed: Deed, how: 'bank' | 'role'): Promise<Reply> => {
+      const overtaken = async (request: ApiRequest, how: 'bank' | 'role'): Promise<Reply> => {
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], 'ROLE_ADMINISTRATOR')
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const revoking = at.app.deps.db.transaction().execute(async (tx) => {
@@ -138,15 +141,15 @@ eachEngine((engine) => {
           }
         })
         await begun.promise
-        const reply = run(admin, deed)
-        await pause(judgedMs)
+        const reply = run(admin, request)
+        await pause(queuedMs)
         asked.resolve()
         await revoking
         return reply
       }
-      for (const deed of changes(own)) {
-        expect(await overtaken(deed, 'bank')).toMatchObject(refusal(404, 'TEAM_NOT_FOUND'))
-        expect(await overtaken(deed, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
+      for (const request of changes(own)) {
+        expect(await overtaken(request, 'bank')).toMatchObject(refusal(404, 'TEAM_NOT_FOUND'))
+        expect(await overtaken(request, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       }
     })
 

@@ -48,7 +48,7 @@ export type Person = UserTexts & {
  * @returns the ids of the user and of the mail
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
-export async function makeUser(
+export async function insertInvitedUser(
   tx: Transaction<Tables>,
   { clock, journal, outbox, randomBytes }: UserDeps,
   { actor, origin }: By,
@@ -103,7 +103,7 @@ export async function createUser(
     // Locked before the insert: a transaction waiting for this login or e-mail may hold the bank.
     const bank = await lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
     const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
-    const made = await makeUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
+    const made = await insertInvitedUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
     await requireRoomInBanks(tx, seats)
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })

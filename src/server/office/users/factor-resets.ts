@@ -40,7 +40,7 @@ export async function factorResets(
  * @throws Refusal REQUEST_OVER; SCOPE_EXCEEDED for the caller's own account and for users the caller may not
  * manage
  */
-export async function decide(
+export async function decideReset(
   { db, clock, journal, outbox }: UserDeps,
   { actor, origin }: By,
   id: number,

@@ -4,7 +4,7 @@ import { sessionTexts } from '#texts/access/sessions.ts'
 import { userServerTexts } from '#texts/office/users.ts'
 import { changeBank } from './change-bank.ts'
 import { createUser, type UserDeps } from './create.ts'
-import { decide, factorResets } from './factor-resets.ts'
+import { decideReset, factorResets } from './factor-resets.ts'
 import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
 import { removeUser } from './remove.ts'
@@ -30,7 +30,7 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
         ? updateSelf(deps, by, body.update)
         : updateUser(deps, by, params.id, body.update),
     factorResets: ({ actor }) => factorResets(deps, actor),
-    decideFactorReset: ({ params, body, ...by }) => decide(deps, by, params.id, body.decision),
+    decideFactorReset: ({ params, body, ...by }) => decideReset(deps, by, params.id, body.decision),
     remove: async ({ params, ...by }) => {
       await removeUser(deps, by, params.id)
       return { message: userServerTexts.removed }

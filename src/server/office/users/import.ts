@@ -10,7 +10,7 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { UploadedFile } from '#server/platform/http/multipart.ts'
 import { currentBankOf } from '#server/access/current-bank.ts'
-import { makeUser, officeCaller, type UserDeps } from './create.ts'
+import { insertInvitedUser, officeCaller, type UserDeps } from './create.ts'
 import type { By, Caller } from '#server/access/session.ts'
 import { readUserFile, type Line } from './csv.ts'
 import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
@@ -31,17 +31,17 @@ export async function importUsers(
   const lines = readUserFile(file.bytes)
   const { candidates, fails, created } = await deps.db.transaction().execute(async (tx) => {
     const read = await check(tx, by, lines)
-    const isMade = !dryRun && read.fails.length === 0
-    if (isMade) await makeAll(tx, deps, by, read.candidates)
+    const isCreated = !dryRun && read.fails.length === 0
+    if (isCreated) await insertAll(tx, deps, by, read.candidates)
     else await recordCheck(tx, deps, by, read)
-    return { ...read, created: isMade ? read.candidates.length : 0 }
+    return { ...read, created: isCreated ? read.candidates.length : 0 }
   })
   if (created > 0) deps.outbox.wake()
-  return { users: candidates.map(shown), fails: fails.slice(0, toldFails), created }
+  return { users: candidates.map(shown), fails: fails.slice(0, maxReportedFails), created }
 }
 
 /** The limit of reported faults: a reply of megabytes is of no use for a file with a fault in every cell. */
-const toldFails = 1000
+const maxReportedFails = 1000
 
 /**
  * Journalled although nothing is created: the faults disclose taken logins and e-mails, other clients' included.
@@ -84,8 +84,8 @@ async function check(
     const fail = (message: string) => void fails.push({ line: line.line, message })
     return readCandidate(line, caller, places, fail) ?? []
   })
-  await keepPlaces(tx, caller, candidates)
-  fails.push(...(await takenFails(tx, candidates)), ...(await fullFails(tx, candidates)))
+  await lockPlaces(tx, caller, candidates)
+  fails.push(...(await takenFails(tx, candidates)), ...(await overLimitFails(tx, candidates)))
   const wrong = new Set(fails.map(({ line }) => line))
   return {
     candidates: candidates.filter(({ line }) => !wrong.has(line)),
@@ -97,7 +97,7 @@ async function check(
  * Locks the banks and teams named in the file until the end of the transaction, then checks them again: a
  * change awaited by the lock may have moved them out of the caller's scope.
  */
-async function keepPlaces(
+async function lockPlaces(
   tx: Transaction<Tables>,
   caller: Caller,
   candidates: readonly Candidate[],
@@ -110,16 +110,16 @@ async function keepPlaces(
   for (const id of banks) await requireManaged(tx, caller, 'bank', id)
 }
 
-const takesSeat = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
+const countsInLimit = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
 
 const banksOf = (candidates: readonly Candidate[]) =>
   Map.groupBy(
-    candidates.filter((candidate) => takesSeat(candidate) && candidate.bank !== null),
+    candidates.filter((candidate) => countsInLimit(candidate) && candidate.bank !== null),
     ({ bank }) => bank?.id ?? 0,
   )
 
 /** The lines over the user limit of their bank, which the transaction has locked. */
-async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
+async function overLimitFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
   const groups = banksOf(candidates)
   if (groups.size === 0) return []
   const banks = await tx
@@ -137,13 +137,13 @@ async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate
   return fails
 }
 
-async function makeAll(
+async function insertAll(
   tx: Transaction<Tables>,
   deps: UserDeps,
   by: By,
   candidates: readonly Candidate[],
 ): Promise<void> {
-  for (const { person } of candidates) await makeUser(tx, deps, by, person)
+  for (const { person } of candidates) await insertInvitedUser(tx, deps, by, person)
   const objects = { users: candidates.length }
   await requireRoomInBanks(tx, [...banksOf(candidates).keys()])
   await deps.journal.record(tx, by.actor, by.origin, { action: 'users.imported', objects })

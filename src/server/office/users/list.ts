@@ -59,6 +59,6 @@ export async function readUser(
   id: number,
 ): Promise<UserReply> {
   const [user] = await describeUsers(db, caller, await scopeOf(db, caller), view, [id])
-  if (!user) throw new Error('a user was judged who is not there')
+  if (!user) throw new Error('the user to read does not exist')
   return user
 }

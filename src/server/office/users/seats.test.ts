@@ -15,7 +15,7 @@ eachEngine((engine) => {
       await office.app.deps.db.updateTable('banks').set({ max_user: seats }).where('id', '=', bank).execute()
       return bank
     }
-    const seated = async (bank: number) => {
+    const countedUsers = async (bank: number) => {
       const rows = await office.app.deps.db
         .selectFrom('bank_users as l')
         .innerJoin('users as u', 'u.id', 'l.user_id')
@@ -37,7 +37,7 @@ eachEngine((engine) => {
       expect((await caller.create()).status).toBe(201)
       expect(await caller.create()).toMatchObject(full)
       expect((await caller.create({ role: 'ROLE_ADMINISTRATOR' })).status).toBe(201)
-      expect(await seated(bank)).toBe(1)
+      expect(await countedUsers(bank)).toBe(1)
     })
 
     it('applies when a user is activated, unblocked or made an intervenant [USER-25]', async () => {
@@ -54,7 +54,7 @@ eachEngine((engine) => {
       expect(await caller.update(asleep.id, { stateId: 1 })).toMatchObject(full)
       expect(await caller.update(asleep.id, { unBlock: false, stateId: 1 })).toMatchObject(full)
       expect(await caller.update(chief.id, { role: 'ROLE_INTERVENANT' })).toMatchObject(full)
-      expect(await seated(bank)).toBe(1)
+      expect(await countedUsers(bank)).toBe(1)
       // An activation with a change to another role takes no place.
       expect((await caller.update(asleep.id, { stateId: 1, role: 'ROLE_ADMINISTRATOR' })).status).toBe(200)
     })
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       const replies = await Promise.all(Array.from({ length: 50 }, () => caller.create()))
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(7)
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(43)
-      expect(await seated(bank)).toBe(7)
+      expect(await countedUsers(bank)).toBe(7)
     })
 
     it('holds when users are activated and attached concurrently', async () => {
@@ -92,7 +92,7 @@ eachEngine((engine) => {
       ])
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
       expect(replies.filter(({ status }) => status === 409)).toHaveLength(25)
-      expect(await seated(bank)).toBe(5)
+      expect(await countedUsers(bank)).toBe(5)
     })
 
     if (engine === 'postgres') {
@@ -113,7 +113,7 @@ eachEngine((engine) => {
         )
         expect(statuses.filter((status) => status === 201)).toHaveLength(7)
         expect(statuses.filter((status) => status === 409)).toHaveLength(43)
-        expect(await seated(bank)).toBe(7)
+        expect(await countedUsers(bank)).toBe(7)
       })
     }
   })

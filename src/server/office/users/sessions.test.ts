@@ -32,12 +32,12 @@ eachEngine((engine) => {
       expect([reply.status, reply.body]).toMatchObject([200, { ended: 2 }])
       for (const cookie of cookies) expect(await stateOf(cookie)).toBe(401)
       expect((await administrator.call('GET', path)).body).toEqual([])
-      const noted = await app.deps.db
+      const journalled = await app.deps.db
         .selectFrom('journal')
         .select('objects')
         .where('action', '=', 'user.sessions-ended')
         .execute()
-      expect(noted).toEqual([{ objects: `{"ended":2,"user":${user.id}}` }])
+      expect(journalled).toEqual([{ objects: `{"ended":2,"user":${user.id}}` }])
     })
 
     it('are ended one by one, and only those of the user', async () => {
@@ -59,8 +59,8 @@ eachEngine((engine) => {
       expect(await end(user, first)).toEqual([200, undefined])
       expect(await end(user, first)).toEqual([404, 'SESSION_NOT_FOUND'])
       expect([await stateOf(first), await stateOf(second), await stateOf(theirs)]).toEqual([401, 200, 200])
-      const noted = app.deps.db.selectFrom('journal').select('objects')
-      const rows = await noted.where('action', '=', 'user.session-ended').execute()
+      const journalled = app.deps.db.selectFrom('journal').select('objects')
+      const rows = await journalled.where('action', '=', 'user.session-ended').execute()
       expect(rows.map(({ objects }) => JSON.parse(objects ?? '{}') as unknown)).toEqual([
         { user: user.id, session: idOf(first) },
       ])

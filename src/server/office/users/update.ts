@@ -120,7 +120,7 @@ const readChange = (
     update.adSamAccount === undefined ? row.ad_sam_account : readSamAccount(update.adSamAccount, at),
 })
 
-const takesSeat = ({ role, state_id: state }: Pick<Changeable, 'role' | 'state_id'>): boolean =>
+const countsInLimit = ({ role, state_id: state }: Pick<Changeable, 'role' | 'state_id'>): boolean =>
   role === 'ROLE_INTERVENANT' && state === userStates.active
 
 async function write(
@@ -148,9 +148,9 @@ async function write(
     await endPasswordLinks(tx, row.id, clock())
     await endFactorResets(tx, row.id, clock())
   }
-  const isSomebodyElse = changed.some((field) => directoryFields.includes(field))
-  const left = isSomebodyElse ? await unlinkAccount(tx, row.id) : []
-  if (takesSeat(next) && !takesSeat(row)) await requireRoom(tx, row.id)
+  const linksAnotherAccount = changed.some((field) => directoryFields.includes(field))
+  const left = linksAnotherAccount ? await unlinkAccount(tx, row.id) : []
+  if (countsInLimit(next) && !countsInLimit(row)) await requireRoom(tx, row.id)
   await journal.record(tx, actor, origin, {
     action: 'user.updated',
     objects: { user: row.id, fields: changed, ...(left.length > 0 && { left: left.map(String) }) },
@@ -202,8 +202,8 @@ async function sendMails(
   const asked: number[] = []
   if (update.qrScanned === false) {
     // The former address too: after an account takeover, the current one is the attacker's.
-    for (const heard of new Set([to, user.formerEmail])) {
-      await outbox.add(tx, { to: heard, template: 'secondFactorReset', values })
+    for (const recipient of new Set([to, user.formerEmail])) {
+      await outbox.add(tx, { to: recipient, template: 'secondFactorReset', values })
     }
   }
   if (to !== user.formerEmail) {

@@ -251,9 +251,9 @@ eachEngine((engine) => {
     const { id } = (await caller.create({ login, lastName: 'Zwxcv' })).body as { id: number }
     await caller.update(id, { resetPassword: true, lastName: 'Qsdfg' })
     const events = await office.app.deps.db.selectFrom('journal').select('objects').execute()
-    const told = JSON.stringify(events) + office.app.logged()
-    expect(told).not.toMatch(/Zwxcv|Qsdfg|token=/)
-    expect(told).not.toContain(login)
+    const traces = JSON.stringify(events) + office.app.logged()
+    expect(traces).not.toMatch(/Zwxcv|Qsdfg|token=/)
+    expect(traces).not.toContain(login)
     expect(events.some(({ objects }) => objects.includes('"last_name"'))).toBe(true)
   })
 })

@@ -94,8 +94,8 @@ eachEngine((engine) => {
       // Another mail is no invitation, so the reply still reports the unsent one.
       const reminded = await caller.update(id ?? 0, { email: `${refused}@exemple.fr`, sendLogin: true })
       expect(reminded).toMatchObject({ status: 200, body: { unsentMail: { isWaiting: false } } })
-      const mended = await caller.update(id ?? 0, { resetPassword: true })
-      expect(mended).toMatchObject({ status: 200, body: { unsentMail: null } })
+      const updated = await caller.update(id ?? 0, { resetPassword: true })
+      expect(updated).toMatchObject({ status: 200, body: { unsentMail: null } })
       expect(await seen(refused)).toEqual([null])
 
       await server.close()
