@@ -2,14 +2,14 @@ import type { Generated } from 'kysely'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Fixed, Millis } from './column-types.ts'
 
-/** The key under which a person's recovery codes are hashed; it goes with the set of codes. */
+/** The key under which a user's recovery codes are hashed; it is deleted with the set of codes. */
 export type RecoverySetsTable = {
   user_id: Fixed<number>
   key: Sealed
   created_at: Millis
 }
 
-/** One row a recovery code; `used_at` is set in the statement that takes it. */
+/** One row a recovery code; the statement that accepts it sets `used_at`. */
 export type RecoveryCodesTable = {
   user_id: Fixed<number>
   /** HMAC-SHA256 of the code under the key of its set. */
@@ -20,7 +20,7 @@ export type RecoveryCodesTable = {
 export type PasskeysTable = {
   id: Generated<number>
   user_id: Fixed<number>
-  /** As the authenticator gave it, in base64url; no two accounts have the same. */
+  /** The authenticator's value in base64url; unique over all accounts. */
   credential_id: Fixed<string>
   /** COSE. */
   public_key: Fixed<Uint8Array>
@@ -33,7 +33,7 @@ export type PasskeysTable = {
   last_used_at: Millis | null
 }
 
-/** What an authenticator has to sign, once; bound to the sign-in half done or to the session that asked. */
+/** What an authenticator signs, once; bound to the sign-in half done or the session that requested it. */
 export type PasskeyChallengesTable = {
   challenge: Fixed<string>
   user_id: Fixed<number>

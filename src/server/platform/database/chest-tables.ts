@@ -6,19 +6,19 @@ export type ChestsTable = {
   id: Fixed<number>
   name: string
   description: string
-  /** Folded name and description: what the back office's search looks in. */
+  /** Folded name and description, for the back office's search. */
   search_text: string
   type: string
   guardian: Flag
   /** Grows with each change of content: the in-memory index is checked against it at each request. */
   revision: number
-  /** The last revision that destroyed content had: an index that is older must be made anew. */
+  /** The revision of the last destruction of content: an older index must be rebuilt. */
   destroyed_revision: Generated<number>
   /** The version of the chest key that new content is sealed under. */
   key_version: number
-  /** Grows with each change of the master key; 0: it never had one. Open locks name the one that they opened. */
+  /** Grows with each change of the master key; 0: it never had one. Unlocks name the version that they unlocked. */
   lock_version: Generated<number>
-  /** While content is being sealed anew: the version of the key that the rest is still sealed under. */
+  /** During a renewal: the version of the key that the rest is still sealed under. */
   former_key_version: number | null
   created_by: Fixed<number | null>
   created_at: Fixed<Millis>
@@ -28,16 +28,16 @@ export type ChestsTable = {
 export type ChestKeysTable = {
   chest_id: Fixed<number>
   version: Fixed<number>
-  /** The version of the root key that wraps it: rotation looks for the old ones. */
+  /** The version of the root key that wraps it: a rotation searches for the old ones. */
   root_version: number
   wrapped: Sealed
   /** Guardian chests only: 16 bytes for Argon2id. */
   salt: Uint8Array | null
 }
 
-/** One row an opened lock: a guardian chest's key for one session, sealed under what the row does not hold. */
+/** One row an unlock: a guardian chest's key for one session, sealed under secrets that the row does not hold. */
 export type ChestUnlocksTable = {
-  /** SHA-256 of the handle that the browser keeps. */
+  /** SHA-256 of the handle that the browser stores. */
   handle_hash: Fixed<Uint8Array>
   session_id: Fixed<string>
   chest_id: Fixed<number>
@@ -47,7 +47,7 @@ export type ChestUnlocksTable = {
   expires_at: Millis
 }
 
-/** Wrong master keys of a session for a chest; those under way are counted already. */
+/** Wrong master keys of a session for a chest; tries under way are already counted. */
 export type MasterKeyTriesTable = {
   session_id: Fixed<string>
   chest_id: Fixed<number>
@@ -55,12 +55,12 @@ export type MasterKeyTriesTable = {
   tried_at: Millis
 }
 
-/** A chest whose content is being sealed anew under another key, and how far that has come. */
+/** A renewal of a chest's key, and its progress. */
 export type ChestRenewalsTable = {
   chest_id: Fixed<number>
   done: number
   total: Fixed<number>
-  /** The table that is being gone through, and after which row the next batch begins. */
+  /** The table in progress, and the row after which the next batch begins. */
   step: 'folders' | 'items'
   after_revision: number
   after_id: number
@@ -77,7 +77,7 @@ export type GrantFlags = {
 export type ChestUserRightsTable = GrantFlags & { chest_id: Fixed<number>; user_id: Fixed<number> }
 export type ChestTeamRightsTable = GrantFlags & { chest_id: Fixed<number>; team_id: Fixed<number> }
 
-/** What folders and items share: where they stand, their sealed parts, who made them. */
+/** The columns that folders and items share. */
 type ElementColumns = {
   id: Fixed<number>
   chest_id: number
@@ -87,15 +87,15 @@ type ElementColumns = {
   /** The row revision at which `meta` was sealed (bound into the ciphertext). */
   meta_revision: number
   revision: number
-  /** The chest's revision at which this row last changed: what an index that knows an older one reads again. */
+  /** The chest's revision at which this row last changed: an older index reads the row again. */
   chest_revision: number
   created_by: Fixed<number>
   created_at: Fixed<Millis>
   updated_at: Millis
   deleted_at: Millis | null
-  /** The trash entry that took it away; a folder's content shares the folder's entry. */
+  /** The trash entry of a deleted element; a folder's content shares the folder's entry. */
   trash_id: number | null
-  /** Where an imported element came from (`ElementSource`), under its own key; null for what people made. */
+  /** The source of an imported element (`ElementSource`), under its own key; null for others. */
   source: Sealed | null
 }
 export type FoldersTable = ElementColumns & { parent_id: number | null }
@@ -131,7 +131,7 @@ export type HistoryTable = {
   action: Fixed<string>
   param_name: Fixed<string | null>
   user_id: Fixed<number>
-  /** Kept beside the id: history keeps the name of a deleted user. */
+  /** Stored beside the id: the history shows the name of a deleted user. */
   user_name: Fixed<string>
   created_at: Fixed<Millis>
 }
@@ -145,19 +145,19 @@ export type TrashEntriesTable = {
   deleted_at: Fixed<Millis>
 }
 
-/** What a person marked, each thing once; the ids grow in the order in which it was done. */
+/** A user's favourites, each once; the ids grow in the order of marking. */
 export type FavouriteChestsTable = Favourite & { chest_id: Fixed<number> }
 export type FavouriteItemsTable = Favourite & { item_id: Fixed<number> }
 type Favourite = { id: Generated<number>; user_id: Fixed<number>; created_at: Fixed<Millis> }
 
-/** A one-time message that waits for its reader, sealed under a key that is in its link alone. */
+/** A one-time message that waits for its reader, sealed under a key that only its link holds. */
 export type NotasTable = {
   id: Generated<number>
-  /** 128 random bits: what the link names it by. */
+  /** 128 random bits that name it in the link. */
   link_id: Fixed<string>
   chest_id: Fixed<number>
   sealed: Fixed<Uint8Array>
-  /** SHA-256 of what a reader proves by to hold the key. */
+  /** SHA-256 of the value by which a reader proves to have the key. */
   proof_hash: Fixed<Uint8Array>
   /** Wrong proofs so far. */
   tries: Generated<number>

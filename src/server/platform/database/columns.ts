@@ -9,7 +9,7 @@ import {
 import { prepared, type Params } from './compiled.ts'
 import { engineOf, type Engine } from './engine.ts'
 
-/** What a migration takes from here instead of naming an engine. */
+/** The engine's column types, for migrations. */
 export interface Columns {
   readonly engine: Engine
   /** Identifiers and references to them: integers below 2^53. */
@@ -21,7 +21,7 @@ export interface Columns {
   /** 0 or 1. */
   readonly flag: ColumnDataType
   readonly text: ColumnDataType
-  /** The options of an `id` column that is the primary key: numbers grow and are never given twice. */
+  /** The options of an `id` column that is the primary key: numbers grow and are never reused. */
   readonly primary: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** Begins a table; on SQLite one that checks the types of its values as PostgreSQL does. */
   table<Name extends string>(db: Pick<Kysely<never>, 'schema'>, name: Name): CreateTableBuilder<Name, never>
@@ -54,9 +54,8 @@ export function columnsOf(engine: Engine): Columns {
 }
 
 /**
- * Takes `count` identifiers of a table whose `id` is `primary`, before the rows exist: a ciphertext is
- * bound to the id of its row. They are growing and never given again, yet may leave gaps.
- * It must run in the transaction that inserts.
+ * Draws `count` identifiers of a table whose `id` is `primary`, before the rows exist: a ciphertext is bound to the id of
+ * its row. They grow and are never reused, but may leave gaps. It must run in the transaction that inserts.
  */
 export async function nextIds<Tables>(
   tx: Transaction<Tables>,
@@ -64,7 +63,7 @@ export async function nextIds<Tables>(
   count: number,
 ): Promise<number[]> {
   if (count === 0) return []
-  // The two queries below name no table of the application.
+  // The two queries below use no table of the application.
   const any = tx as unknown as Kysely<unknown>
   if (engineOf(any) === 'postgres') {
     return (await takeFromSequence.all(any, { table, count })).map((row) => row.id)
@@ -74,7 +73,7 @@ export async function nextIds<Tables>(
   return Array.from({ length: count }, (_, index) => last - count + 1 + index)
 }
 
-/** One identifier, as `nextIds`. */
+/** Draws one identifier, as `nextIds`. */
 export async function nextId<Tables>(tx: Transaction<Tables>, table: keyof Tables & string): Promise<number> {
   const [id] = await nextIds(tx, table, 1)
   if (id === undefined) throw new Error(`no identifier for ${table}`)
@@ -87,7 +86,7 @@ const takeFromSequence = prepared(
     from generate_series(1, ${params('count')}::int)`,
 )
 
-// `sqlite_sequence` is where SQLite itself keeps the last number that an autoincrement column gave.
+// `sqlite_sequence` is SQLite's own table of the last number of each autoincrement column.
 const raiseSequence = prepared(
   (_db: Kysely<unknown>, params: Params<{ table: string; count: number }>) =>
     sql<{ last: number }>`update sqlite_sequence set seq = seq + ${params('count')}

@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import { adapterOf, type Plan } from './engine.ts'
 import { reads } from './sqlite-dialect.ts'
 
-/** Stands for a value that each run brings: `params('id')` where a query would have the id. */
+/** Stands for a value of each run: `params('id')` where a query would have the id. */
 export interface Params<Values extends object> {
   <Name extends keyof Values & string>(name: Name): Values[Name]
 }
@@ -29,16 +29,16 @@ class Marker {
 }
 
 /**
- * Prepares a query whose shape never changes; values go where a marker stands, and nowhere else.
- * It runs on a database or in a transaction, as any query.
+ * Prepares a query whose shape never changes; values replace the markers only. It runs on a database or in a transaction,
+ * as any query.
  *
  * @example
  * const itemById = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
  *   db.selectFrom('items').select(['id', 'meta']).where('id', '=', params('id')))
  * const item = await itemById.first(tx, { id: 12 })
  *
- * @param options `isQuick` of a reading that finds a few rows by their keys, at each request: on PostgreSQL, many such
- *   share a connection, where what takes longer would hold up those behind it
+ * @param options `isQuick` for a read of a few rows by their keys, at each request: on PostgreSQL such reads share a
+ *   connection, where a longer one would delay those behind it
  */
 export function prepared<Tables, Values extends object, Row>(
   build: (db: Kysely<Tables>, params: Params<Values>) => Buildable<Row>,
@@ -65,7 +65,7 @@ function planOf<Tables, Values extends object, Row>(
   db: Kysely<Tables>,
   isQuick: boolean,
 ): Plan {
-  // A marker passes for the value: Kysely only carries it to the list of parameters.
+  // A marker replaces the value: Kysely only passes it on to the list of parameters.
   const params = ((name: string) => new Marker(name)) as unknown as Params<Values>
   const query = build(db, params).compile(db as unknown as Kysely<never>)
   const isReading = reads(query)
@@ -83,7 +83,7 @@ function valuesOf(plan: Plan, values: object): unknown[] {
   return plan.slots.map((slot) => {
     if (!('name' in slot)) return slot.constant
     const value: unknown = (values as Record<string, unknown>)[slot.name]
-    // `pg` would store it as null, without a word.
+    // `pg` would silently store it as null.
     if (value === undefined) throw new TypeError(`no value for the parameter ${slot.name}`)
     return value
   })

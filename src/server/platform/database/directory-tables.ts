@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { Fixed, Millis } from './column-types.ts'
 
 /**
- * Who of a directory an account is, by what never changes there: noted at the first sign-in, so that nobody who comes
- * later under the same name inherits the account.
+ * The directory entry of an account, by its permanent identifier. Stored at the first sign-in, so that a later person of
+ * the same name does not inherit the account.
  */
 export type DirectoryLinksTable = {
   user_id: Fixed<number>
@@ -12,12 +12,12 @@ export type DirectoryLinksTable = {
   linked_at: Fixed<Millis>
 }
 
-/** Whoever is in this group of the directory is in this team. */
+/** A mapping: members of this directory group are members of this team. */
 export type DirectoryGroupsTable = {
   id: Generated<number>
   ad_id: Fixed<number>
   entry_key: Fixed<string>
-  /** As they were when the line was made: people read them, nothing is decided by them. */
+  /** As they were when the mapping was created; for display only. */
   dn: Fixed<string>
   name: Fixed<string>
   team_id: Fixed<number>

@@ -7,13 +7,13 @@ export interface Plan {
   sql: string
   /** Whether it only reads. */
   reads: boolean
-  /** Whether it finds what it reads at once, by its keys. */
+  /** Whether it reads a few rows by their keys. */
   isQuick: boolean
   /** One entry per placeholder: the name of a parameter, or a constant of the query. */
   slots: readonly ({ name: string } | { constant: unknown })[]
 }
 
-/** What both engines add to Kysely's adapter, so that a `db` or a `tx` leads to its engine. */
+/** What both engines add to Kysely's adapter, so that code finds the engine of a `db` or a `tx`. */
 export interface EngineAdapter extends DialectAdapter {
   readonly engine: Engine
   /** The compiled queries of this database, by their definition. */
@@ -30,20 +30,20 @@ export interface EngineAdapter extends DialectAdapter {
   ): Promise<Result>
 }
 
-/** The engine's side of a database or of a transaction. */
+/** Returns the adapter of a database or of a transaction. */
 export function adapterOf(db: Pick<Kysely<never>, 'getExecutor'>): EngineAdapter {
-  // Made by `openDatabase` only, whose two dialects both answer with an EngineAdapter.
+  // Only `openDatabase` creates databases, and both of its dialects return an EngineAdapter.
   return db.getExecutor().adapter as EngineAdapter
 }
 
-/** Which engine a database or a transaction is on. */
+/** Returns the engine of a database or of a transaction. */
 export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
   return adapterOf(db).engine
 }
 
 /**
- * What one answer reads with several queries: on PostgreSQL they go out together on one connection, since a connection
- * for each wakes a process for each, which takes longer than most of them.
+ * Runs several queries of one reply together: on PostgreSQL they are sent on one connection, since a connection for each
+ * wakes a process for each, which takes longer than most of them.
  */
 export const readTogether = <Schema, Result>(
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Fixed } from './column-types.ts'
 
-/** The summary of a chest's passwords, packed and sealed under the chest's key; a cache (dashboard/summaries.ts). */
+/** The summary of a chest's passwords, packed and sealed under the chest's key; a cache (vault/summaries/summaries.ts). */
 export type ChestSummariesTable = {
   chest_id: Fixed<number>
   key_version: number
@@ -10,10 +10,10 @@ export type ChestSummariesTable = {
   sealed: Sealed
 }
 
-/** Keys that the installation draws for itself and keeps for good, wrapped under the root key. */
+/** Keys that the installation draws once and keeps, wrapped under the root key. */
 export type InstallationKeysTable = { name: Fixed<string>; wrapped: Sealed }
 
-/** What happened on a day (UTC, counted from 1970): sign-ins of a user, one-time messages made from a chest. */
+/** The counts of a day (UTC, counted from 1970): sign-ins of a user, one-time messages of a chest. */
 export type DailyCountsTable = {
   kind: Fixed<'visit' | 'nota'>
   day: Fixed<number>

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem, isBusy } from './problems.ts'
 
 /**
- * Takes the data folder for this process. The lock is an exclusive transaction, never ended, on a tiny
- * SQLite file: the system drops it when the process dies, however it dies.
+ * Locks the data folder for this process. The lock is an exclusive transaction, never ended, on a tiny SQLite file: the
+ * system releases it when the process ends, however it ends.
  * @throws DatabaseProblem `FOLDER_IN_USE` or `FOLDER_NOT_WRITABLE`
  */
 export function lockFolder(folder: string): { release(): void } {

@@ -4,7 +4,7 @@ import { engineOf, type Engine } from './engine.ts'
 type Db = Pick<Kysely<never>, 'getExecutor'>
 type Ref = RawBuilder<unknown>
 
-/** Ids as one parameter, so that the text of a statement is the same however many they are. */
+/** Returns ids as one parameter, so that the text of a statement does not depend on their number. */
 export const listOf = (db: Db, ids: Iterable<number>): string =>
   engineOf(db) === 'sqlite' ? `[${[...ids].join(',')}]` : `{${[...ids].join(',')}}`
 
@@ -17,10 +17,10 @@ const among: Record<Engine, (column: Ref, list: Ref) => RawBuilder<boolean>> = {
   postgres: (column, list) => sql`${column} = any(${list}::bigint[])`,
 }
 
-/** A parameter of `listOf` as a select of its ids. */
+/** Returns a parameter of `listOf` as a select of its ids. */
 export const idsOf = (db: Db, list: Ref): Ref => rowsOf[engineOf(db)](list)
 
-/** Whether a column holds one of the ids of a parameter of `listOf`. */
+/** Returns the condition that a column holds one of the ids of a parameter of `listOf`. */
 export const isAmong = (db: Db, column: Ref, list: Ref): RawBuilder<boolean> =>
   among[engineOf(db)](column, list)
 
@@ -29,7 +29,7 @@ const gathered: Record<Engine, (rows: Ref) => RawBuilder<string>> = {
   postgres: (rows) => sql`array_to_json(array(${rows}))::text`,
 }
 
-/** The column `id` of a select, in its order, as one JSON text: a tenth of the time that as many rows take. */
+/** Returns the column `id` of a select, in its order, as one JSON text: a tenth of the time of as many rows. */
 export const idsAsJson = (db: Db, rows: Ref): RawBuilder<string> => gathered[engineOf(db)](rows)
 
 const tables: Record<Engine, (columns: Ref, rows: Ref) => Ref> = {
@@ -39,8 +39,8 @@ const tables: Record<Engine, (columns: Ref, rows: Ref) => Ref> = {
 }
 
 /**
- * The rows of a select, in its order, as one JSON text of arrays, for `rowsIn`: making an object of each row in the
- * driver takes several times as long as reading the text.
+ * Returns the rows of a select, in its order, as one JSON text of arrays, for `rowsIn`: creating an object per row in the
+ * driver takes several times as long as parsing the text.
  *
  * @param columns the names of the select's columns that the arrays hold
  */
@@ -53,12 +53,12 @@ export const rowsAsJson = (
     rows: string | null
   }>`${tables[engineOf(db)](sql.join(columns.map((column) => sql.ref(`r.${column}`))), rows)}`
 
-/** What `rowsAsJson` was read as; no row at all is null on PostgreSQL. */
+/** Parses the result of `rowsAsJson`, which is null on PostgreSQL without rows. */
 export const rowsIn = <Row extends readonly unknown[]>(read: { rows: string | null } | undefined): Row[] =>
   JSON.parse(read?.rows ?? '[]') as Row[]
 
 const pieces: Record<Engine, (columns: Ref, bytes: Ref, rows: Ref) => Ref> = {
-  // SQLite joins bytes as it joins text, without looking at them.
+  // SQLite concatenates bytes like text, without checking them.
   sqlite: (columns, bytes, rows) =>
     sql`select json_group_array(json_array(${columns})) as rows, cast(group_concat(${bytes}, '') as blob) as bytes from (${rows}) as r`,
   postgres: (columns, bytes, rows) =>
@@ -71,8 +71,8 @@ export type PackedColumns = { readonly plain: readonly string[]; readonly bytes:
 type Packed = { rows: string | null; bytes: Uint8Array | null }
 
 /**
- * The rows of a select, in its order, as `rowsAsJson`, and their bytes in one piece, for `unpacked`: each value of bytes
- * that a driver hands over by itself takes longer than all the rest of its row.
+ * Returns the rows of a select, in its order, as `rowsAsJson`, and their bytes as one blob, for `unpacked`: a driver spends
+ * more time on a separate blob than on the rest of its row.
  */
 export function packed(db: Db, { plain, bytes }: PackedColumns, rows: Ref): RawBuilder<Packed> {
   const all = bytes.map((column) => sql.ref(`r.${column}`))
@@ -83,7 +83,7 @@ export function packed(db: Db, { plain, bytes }: PackedColumns, rows: Ref): RawB
   return sql<Packed>`${pieces[engineOf(db)](sql.join(columns), sql.join(all, sql` || `), rows)}`
 }
 
-/** The rows of what `packed` was read as; their bytes are views on one piece of memory. */
+/** Returns the rows of a result of `packed`; their bytes are views on one buffer. */
 export function unpacked<Row extends object>(
   { plain, bytes }: PackedColumns,
   read: Packed | undefined,
@@ -107,7 +107,7 @@ const beside: Record<Engine, (column: Ref) => Ref> = {
   postgres: (column) => column,
 }
 
-/** A column by whose index SQLite is not to begin: it takes the first that fits, where PostgreSQL weighs them. */
+/** Returns a column whose index SQLite must not use first: it takes the first that fits, PostgreSQL compares costs. */
 export const unindexed = (db: Db, column: Ref): Ref => beside[engineOf(db)](column)
 
 const arrays: Record<Engine, (value: Ref) => RawBuilder<string>> = {
@@ -115,5 +115,5 @@ const arrays: Record<Engine, (value: Ref) => RawBuilder<string>> = {
   postgres: (value) => sql`json_agg(${value})::text`,
 }
 
-/** The values of a group as one JSON text, in no order. */
+/** Returns the values of a group as one JSON text, unordered. */
 export const groupAsJson = (db: Db, value: Ref): RawBuilder<string> => arrays[engineOf(db)](value)

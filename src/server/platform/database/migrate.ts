@@ -9,12 +9,12 @@ export interface Migration {
   up(db: Kysely<unknown>, columns: Columns): Promise<void>
 }
 
-// Any number, the same on every node: it names the lock, and nothing else of this database uses one.
+// An arbitrary number, the same on every node: the only advisory lock of this database.
 const MIGRATION_LOCK = 7_286_412
 
 /**
- * Brings the database forward, one transaction per migration, so that a crash leaves it between two
- * of them. Several nodes may start at once: one works, the others wait, then find nothing to do.
+ * Applies the pending migrations, one transaction each, so that a crash leaves the database between two of them. Several
+ * nodes may start concurrently: one migrates, the others wait, then find nothing to do.
  * @returns the ids applied by this call
  * @throws DatabaseProblem `FROM_THE_FUTURE` when the database knows a migration that this list does not
  */
@@ -22,7 +22,7 @@ export async function migrate<Tables>(
   database: Pick<Database<Tables>, 'db' | 'dialect'>,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  // Inside a migration the tables are what they were at its time: no present type describes them.
+  // Inside a migration the tables have their former columns: no present type describes them.
   const db = database.db as unknown as Kysely<Log>
   const applied: string[] = []
   for (;;) {
@@ -45,7 +45,7 @@ async function applyNext(
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
   }
-  // On SQLite the transaction itself is the lock: it began as the only one that may write.
+  // On SQLite the transaction itself is the lock: it is the only one that may write.
   await columns
     .table(tx, 'migrations')
     .ifNotExists()

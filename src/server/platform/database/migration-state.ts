@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from './migrate.ts'
 
-/** What a database has behind it and before it, without changing it. */
+/** The applied and pending migrations of a database. */
 export type MigrationState = {
   readonly pending: readonly string[]
   /** A migration that this version does not know: the database comes from a newer one. */
   readonly stranger: string | null
 }
 
-/** Compares a database with the list of migrations. An empty database has all of them before it. */
+/** Compares a database with the list of migrations, without changing it. On an empty one, all are pending. */
 export async function migrationState<Tables>(
   db: Kysely<Tables>,
   migrations: readonly Migration[],

@@ -14,7 +14,7 @@ const OLDEST_POSTGRES = 140_000
 interface SqliteOptions {
   file: string
   limits?: Partial<WriterLimits>
-  /** Told when the file was taken away while it was open. */
+  /** Called when the file was removed while it was open. */
   onFileLost?: (lost: LostFile) => void
 }
 
@@ -25,19 +25,19 @@ export interface Database<Schema = Tables> {
   engine: Engine
   /** What differs between the engines, for migrations. */
   dialect: Columns
-  /** Rejects when the database does not answer, or its file is no longer in its place. */
+  /** Rejects when the database does not answer, or its file was removed. */
   ping(): Promise<void>
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for pending work, then closes every connection. */
   close(): Promise<void>
 }
 
-/** Opens the database and makes sure that it answers; a `DatabaseProblem` says how to mend it when not. */
+/** Opens the database and checks that it answers; otherwise a `DatabaseProblem` explains how to correct it. */
 export function openDatabase<Schema = Tables>(options: DatabaseOptions): Promise<Database<Schema>> {
   return options.kind === 'sqlite' ? openSqlite<Schema>(options) : openPostgres<Schema>(options)
 }
 
 async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): Promise<Database<Schema>> {
-  // SQLite would open it for reading alone, and fail at the first write.
+  // SQLite would open it read-only, and fail at the first write.
   if (isReadOnly(file)) throw new DatabaseProblem('FILE_READ_ONLY', file)
   let dialect: SqliteDialect
   try {
@@ -73,7 +73,7 @@ function may(file: string, mode: number): boolean {
 }
 
 async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
-  // Loaded where it is used: on SQLite it would only make the start longer.
+  // Loaded lazily: on SQLite it would only delay the start.
   const { PostgresDialect } = await import('./postgres-dialect.ts')
   const dialect = new PostgresDialect(options)
   const db = new Kysely<Schema>({ dialect })
@@ -113,12 +113,12 @@ async function ping<Schema>(db: Kysely<Schema>): Promise<void> {
 
 function problemOf(error: unknown, url: string): unknown {
   if (error instanceof DatabaseProblem) return error
-  // A SQLSTATE means that a server answered: it refuses this account or this database.
+  // A SQLSTATE means that a server answered and refuses this account or database.
   const answered = /^[0-9A-Z]{5}$/.test(postgresCode(error) ?? '')
   return new DatabaseProblem(answered ? 'SERVER_REFUSES' : 'SERVER_UNREACHABLE', placeOf(url), error)
 }
 
-/** Host and base, without the account and its password: this goes into a log. */
+/** Returns host and database without the account and its password, for a log. */
 function placeOf(url: string): string {
   const place = URL.parse(url)
   if (place === null) return ''

@@ -15,20 +15,20 @@ import { postgresCode } from './problems.ts'
 const DEFAULT_POOL_SIZE = 10
 const STATEMENT_LIMIT_MS = 30_000
 const CONNECTING_LIMIT_MS = 10_000
-/** Longer than people think between two requests: a new connection costs as much as twenty readings. */
+/** Longer than the pause between a user's requests: a new connection costs as much as twenty reads. */
 const IDLE_LIMIT_MS = 300_000
 
 /**
- * For the planner: what it looks up lies in memory or on a disk without arms, where one page costs as much as the next;
- * left to its default it reads whole tables for the hundred rows of a page. Compiling takes longer than any statement
- * here runs. What `options` of the address says comes before.
+ * Options of the planner. Data is in memory or on a solid-state disk, where random pages cost as much as sequential ones;
+ * with the default it reads whole tables for the hundred rows of a page. JIT compilation takes longer than any statement
+ * here. `options` of the address take precedence.
  */
 const PLANNING = '-c random_page_cost=1.1 -c jit=off'
 
 const { INT8, NUMERIC, BOOL } = types.builtins
 
-// As SQLite answers: numbers, and 0 or 1 for what is true or not. Identifiers and milliseconds stay
-// far below 2^53; a sum beyond it would be wrong in silence, so it is refused.
+// As SQLite: numbers, and 0 or 1 for booleans. Identifiers and milliseconds stay far below 2^53; a larger sum would be
+// silently wrong, so it throws.
 const parsers: Record<number, (text: string) => number> = {
   [INT8]: safeNumber,
   [NUMERIC]: Number,
@@ -38,7 +38,7 @@ const parsers: Record<number, (text: string) => number> = {
 export interface PostgresOptions {
   url: string
   poolSize?: number
-  /** Told of connections that break while nobody uses them; the pool opens others. */
+  /** Called for idle connections that break; the pool opens others. */
   onLost?: (error: Error) => void
 }
 
@@ -59,7 +59,7 @@ export class PostgresDialect extends KyselyPostgresDialect {
       application_name: 'trousseau',
       options: PLANNING,
       keepAlive: true,
-      // What a transaction asks at once goes out at once, without waiting for each answer.
+      // Concurrent statements of a transaction are sent without waiting for each reply.
       pipeline: true,
       types: {
         getTypeParser: (id, format = 'text') =>
@@ -67,8 +67,8 @@ export class PostgresDialect extends KyselyPostgresDialect {
       },
     }
     const pool = new Pool({ ...config, max: poolSize, idleTimeoutMillis: IDLE_LIMIT_MS })
-    // Without a listener, a connection that breaks would end the process: while it is idle the pool
-    // tells of it, while a transaction holds it only the connection itself.
+    // Without a listener, a broken connection would end the process. The pool reports an idle one; during a transaction
+    // only the connection itself does.
     pool.on('error', (error) => onLost?.(error))
     pool.on('connect', (client) => client.on('error', () => undefined))
     super({ pool })
@@ -85,7 +85,7 @@ export class PostgresDialect extends KyselyPostgresDialect {
     return new PostgresDriver(this.#pool, this.#statementOf)
   }
 
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for pending work, then closes every connection. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all([this.#pool.end(), this.#lanes.close()])
     await this.#closed
@@ -131,7 +131,7 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
     })
   }
 
-  /** Kysely itself would lend the connection to one query after the other. */
+  /** Holds the connection: Kysely itself would use it for one query after the other. */
   async #hold(executor: QueryExecutor): Promise<PostgresHand> {
     const hand = await executor.provideConnection((connection) => Promise.resolve(connection))
     if (!(hand instanceof PostgresHand)) throw new Error('not a connection of this database')
@@ -149,7 +149,7 @@ function safeNumber(text: string): number {
 const worthRetrying = ['40001', '40P01']
 
 /**
- * Runs a transaction again when PostgreSQL gave it up for another's sake (serialization failure,
+ * Retries a transaction that PostgreSQL rolled back because of another one (serialization failure,
  * deadlock). `work` must be the whole transaction, and harmless to repeat. SQLite never needs it.
  */
 export async function retrying<T>(work: () => Promise<T>, attempts = 5): Promise<T> {

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import { answerOf, together, type StatementOf } from './postgres-statements.ts'
 
 /**
- * Lends connections of the pool to Kysely, where Kysely's own driver would wait at each step: `begin` goes out with the
- * first statement, and what a transaction asks at once goes out at once.
+ * Kysely's driver over the pool. Unlike Kysely's own, it does not wait at each step: `begin` is sent with the first
+ * statement, and concurrent statements are pipelined.
  */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
@@ -62,7 +62,7 @@ export class PostgresHand implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #statementOf: StatementOf
   #begun: Promise<unknown> | undefined
-  /** Why the transaction never began; its statements were then none of one. */
+  /** Why the transaction never began; its statements then ran outside of any. */
   #failure: { readonly error: unknown } | undefined
   #isOver = false
   #isBroken = false
@@ -72,13 +72,13 @@ export class PostgresHand implements DatabaseConnection {
     this.#statementOf = statementOf
   }
 
-  /** Sends `begin` without waiting: its answer comes before that of any statement. */
+  /** Sends `begin` without waiting: its reply precedes that of any statement. */
   begin(text: string): void {
     this.#begun = together(this.#client, { text })
     this.#begun.catch((error: unknown) => (this.#failure = { error }))
   }
 
-  /** Sends a statement at once, behind those that are under way. */
+  /** Sends a statement immediately, behind pending ones. */
   async ask<Row>(text: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     if (this.#isOver) throw new Error('the transaction has ended')
     const answer = await together(this.#client, this.#statementOf(text, parameters))
@@ -99,7 +99,7 @@ export class PostgresHand implements DatabaseConnection {
   async commit(): Promise<void> {
     this.#isOver = true
     const [{ command }] = await Promise.all([together(this.#client, { text: 'commit' }), this.#begun])
-    // So PostgreSQL answers when a statement had failed, though its failure was caught.
+    // PostgreSQL's reply to a commit after a failed statement, even if its failure was caught.
     if (command === 'ROLLBACK')
       throw new Error('the transaction was rolled back: one of its statements had failed')
   }

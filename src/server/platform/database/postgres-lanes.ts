@@ -1,13 +1,12 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 import { together } from './postgres-statements.ts'
 
-/** Enough that one reading that takes long has another to go past it. */
+/** Two, so that reads can pass a slow one. */
 const LANES = 2
 
 /**
- * Connections that many readings share at the same time, each sent before the others are answered: a connection of its
- * own for each would cost the server and the system as much again as the reading. Only what is read at once by its
- * key belongs here, for answers come in the order of the questions.
+ * Connections that many reads share by pipelining: a connection for each read would double its cost. Use them only for
+ * quick reads by key, since replies arrive in the order of the queries.
  */
 export class PostgresLanes {
   readonly #lanes: readonly Lane[]
@@ -16,7 +15,7 @@ export class PostgresLanes {
     this.#lanes = Array.from({ length: LANES }, () => new Lane(config, onLost))
   }
 
-  /** A reading outside any transaction. */
+  /** Runs a read outside any transaction. */
   ask(statement: QueryConfig): Promise<QueryResult> {
     let free = this.#lanes[0]
     for (const lane of this.#lanes) if (free === undefined || lane.waiting < free.waiting) free = lane
@@ -24,14 +23,14 @@ export class PostgresLanes {
     return free.ask(statement)
   }
 
-  /** Closes the connections once what is under way is answered. */
+  /** Closes the connections once pending reads are answered. */
   async close(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
 }
 
 class Lane {
-  /** Readings under way. */
+  /** The number of pending reads. */
   waiting = 0
   readonly #config: ClientConfig
   readonly #onLost: (error: Error) => void
@@ -60,10 +59,10 @@ class Lane {
     await client?.end()
   }
 
-  /** Opened at its first use, and again when it broke. */
+  /** Opens the connection, at its first use and after it broke. */
   #connect(): Promise<Client> {
     const client = new Client(this.#config)
-    // A connection that breaks says so twice. Between the two another one may have taken its place, which stays.
+    // A broken connection emits two events. Between them another one may have replaced it, which stays.
     const forget = (): void => {
       if (this.#client === connecting) this.#client = undefined
     }

@@ -4,10 +4,10 @@ import type { Client, QueryConfig, QueryResult as Answer } from 'pg'
 
 const NAMED_STATEMENTS = 500
 
-/** A statement as `pg` takes it: named, so that each connection prepares it once. */
+/** Returns a statement for `pg`: named, so that each connection prepares it once. */
 export type StatementOf = (sql: string, parameters: readonly unknown[]) => QueryConfig
 
-/** Gives each text its name; beyond the bound, texts are too many to be worth a plan on the server. */
+/** Returns a function that names each text; beyond the bound, further texts are not prepared. */
 export function namedStatements(): StatementOf {
   const names = new Map<string, string>()
   const nameOf = (sql: string): string | undefined => {
@@ -25,7 +25,7 @@ export function namedStatements(): StatementOf {
   }
 }
 
-/** Sends a statement in one packet with all others that this turn of the event loop sends on the connection. */
+/** Sends a statement in one packet with all others of this turn of the event loop on the connection. */
 export function together(client: Client, statement: QueryConfig): Promise<Answer> {
   const { stream } = client.connection
   stream.cork()
@@ -35,7 +35,7 @@ export function together(client: Client, statement: QueryConfig): Promise<Answer
 
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-/** What Kysely makes of an answer. */
+/** Returns Kysely's form of a reply. */
 export function answerOf<Row>({ command, rowCount, rows }: Answer): QueryResult<Row> {
   const found = rows as Row[]
   return changing.includes(command)

@@ -4,9 +4,9 @@ import type { Fixed, Flag, Millis } from './column-types.ts'
 /** The one code by mail that an account may have under way; `counted_from` and `sent` bound the mails of an hour. */
 export type MailCodesTable = {
   user_id: Fixed<number>
-  /** The sign-in that asked for it: it serves no other. */
+  /** The sign-in that requested it; it is valid for no other. */
   jti: string
-  /** Keyed: six digits under a plain hash would be tried out in a moment. */
+  /** Keyed: six digits under a plain hash could be guessed immediately. */
   code_hash: Uint8Array
   key_version: number
   tries: Generated<number>
@@ -17,13 +17,13 @@ export type MailCodesTable = {
 }
 
 /**
- * Who asked for a link to set a password, by a keyed hash of the address that was typed: addresses that nobody has
- * leave the same row, so that asking tells nobody whether an account exists.
+ * Requests for a link to set a password, by a keyed hash of the typed address. Unknown addresses leave the same row, so
+ * that a request does not reveal whether an account exists.
  */
 export type ResetRequestsTable = {
   key: Fixed<Uint8Array>
   user_id: number | null
-  /** 1 until somebody has looked at it, and sent the mail if there is an account. */
+  /** 1 until the background task has handled it, and queued the mail if there is an account. */
   is_waiting: Flag
   ip: string
   asked_at: Millis
@@ -31,13 +31,13 @@ export type ResetRequestsTable = {
   asked: number
 }
 
-/** A second factor that its owner wants dropped: by a link, and for who administers with somebody's approval. */
+/** A request to reset a second factor: by a link, and for administrators with an approval. */
 export type FactorResetsTable = {
   id: Fixed<number>
   user_id: Fixed<number>
   token_hash: Fixed<Uint8Array>
   created_at: Fixed<Millis>
-  /** The end of the link; once it was followed, the end of the wait for an approval. */
+  /** The expiry of the link; once it was followed, the end of the wait for an approval. */
   expires_at: Millis
   confirmed_at: Millis | null
   /** When it was done, refused, or replaced. */

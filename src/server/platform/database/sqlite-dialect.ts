@@ -23,24 +23,23 @@ const READER_CACHE_MEBIBYTES = 32
 const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
 
 /**
- * Kysely over node:sqlite, with two connections to one file: every transaction and every change goes
- * to the writer (see `SqliteWriter`), every reading outside a transaction to the reader, which sees
- * committed rows only.
+ * Kysely over node:sqlite, with two connections to one file: every transaction and every change runs on the writer (see
+ * `SqliteWriter`), every read outside a transaction on the reader, which sees committed rows only.
  */
 export class SqliteDialect implements Dialect {
   readonly #adapter: SqliteEngineAdapter
   readonly #files: OpenedFiles
 
-  /** @param onLost told when the files were taken away while they were open */
+  /** @param onLost called when the files were removed while they were open */
   constructor(
     file: string,
     limits: Partial<WriterLimits> = {},
     onLost: (lost: LostFile) => void = () => undefined,
   ) {
-    // The writer first: it makes the file and its shared memory, which a read-only connection cannot.
+    // The writer first: it creates the file and its shared memory, which a read-only connection cannot.
     const writing = new SqliteConnection(file, { readOnly: false, cacheMebibytes: WRITER_CACHE_MEBIBYTES })
     const reader = new SqliteConnection(file, { readOnly: true, cacheMebibytes: READER_CACHE_MEBIBYTES })
-    // A first reading makes the log.
+    // A first read creates the log.
     writing.rows('select 1 from sqlite_schema limit 1', [])
     this.#files = new OpenedFiles(file, writing.raw, onLost)
     const writer = new SqliteWriter(writing, this.#files, { ...defaultWriterLimits, ...limits })
@@ -63,12 +62,12 @@ export class SqliteDialect implements Dialect {
     return new SqliteIntrospector(db)
   }
 
-  /** Makes sure that the files are still in their place. @throws DatabaseProblem FILE_LOST */
+  /** Checks that the files are still in their place. @throws DatabaseProblem FILE_LOST */
   requireFiles(): void {
     this.#files.require()
   }
 
-  /** Closes both connections once what is under way is committed. */
+  /** Closes both connections once pending work is committed. */
   async close(): Promise<void> {
     await this.#adapter.writer.close()
     await this.#files.settled()
@@ -83,7 +82,7 @@ class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
   readonly reader: SqliteConnection
   readonly writer: SqliteWriter
   readonly plans = new WeakMap<object, Plan>()
-  /** The transaction in whose callback the running code is. */
+  /** The transaction whose callback is running. */
   readonly within = new AsyncLocalStorage<Turn>()
   readonly #hands = new WeakMap<QueryExecutor, SqliteHand>()
 
@@ -94,7 +93,7 @@ class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
     this.writer = writer
   }
 
-  // Kysely would otherwise serialise everything on a lock of its own; the writer's queue does it better.
+  // Otherwise Kysely would serialise everything on its own lock; the writer's queue does it better.
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -103,7 +102,7 @@ class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
     return true
   }
 
-  /** Runs a compiled query without Kysely's own machinery, on the connection that `executor` belongs to. */
+  /** Runs a compiled query on the connection of `executor`, bypassing Kysely. */
   async perform<Row>(
     executor: QueryExecutor,
     inTransaction: boolean,
@@ -125,13 +124,13 @@ class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
     return read(db)
   }
 
-  /** A change outside a transaction. */
+  /** Runs a change outside a transaction. */
   change<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     this.refuseWithin()
     return this.writer.alone<Row>(sql, parameters)
   }
 
-  /** Waiting for the writer inside the transaction that holds it would wait for ever. */
+  /** Throws inside a transaction, where waiting for the writer would deadlock. */
   refuseWithin(): void {
     if (this.within.getStore()?.state === 'active') {
       throw new Error('a change on `db` inside a transaction: give the query the transaction (`tx`) instead')
@@ -166,7 +165,7 @@ class SqliteHand implements DatabaseConnection {
     return this.#adapter.change<Row>(query.sql, query.parameters)
   }
 
-  // A statement left open would pin the shared reader to old rows: the answer is read at once, then handed out.
+  // An open statement would pin the shared reader to old rows: all rows are read first, then yielded.
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     const { rows } = await this.executeQuery<Row>(query)
     for (let from = 0; from < rows.length; from += chunkSize)
@@ -174,7 +173,7 @@ class SqliteHand implements DatabaseConnection {
   }
 }
 
-/** Whether a query may run on the read-only connection; when in doubt it goes to the writer. */
+/** Whether a query may run on the read-only connection; in doubt, the writer runs it. */
 export function reads(query: CompiledQuery): boolean {
   return (
     query.query.kind === 'SelectQueryNode' ||
@@ -199,7 +198,7 @@ class SqliteDriver implements Driver {
     this.#adapter.refuseWithin()
     const turn: Turn = { state: 'waiting' }
     hand.turn = turn
-    // Not after an await: only now does Kysely's callback, and all that it starts, inherit the mark.
+    // Not after an await: only now does Kysely's callback, with all that it starts, inherit the mark.
     this.#adapter.within.enterWith(turn)
     return this.#adapter.writer.begin(turn)
   }

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { backup, type DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem } from './problems.ts'
 
-/** What became of the content of a database whose files were taken away: a copy of it, or why there is none. */
+/** The rescued copy of a database whose files were removed, or why there is none. */
 export type LostFile = { readonly file: string; readonly copy: string | null; readonly error?: unknown }
 
 /**
- * Watches over the files of an open database. Once they are deleted, moved or replaced, SQLite goes on writing into
- * files that nobody will ever open again.
+ * Checks the files of an open database. After they are deleted, moved or replaced, SQLite goes on writing into files that
+ * are lost with the process.
  */
 export class OpenedFiles {
   readonly #file: string
@@ -27,8 +27,8 @@ export class OpenedFiles {
   }
 
   /**
-   * Makes sure that the paths still lead to the files that were opened. The first time that they do not, everything
-   * that was acknowledged is copied into another file beside them, while this process still holds it.
+   * Checks that the paths still lead to the opened files. At the first mismatch, everything that was acknowledged is
+   * copied into another file beside them, while this process still holds it.
    * @throws DatabaseProblem FILE_LOST
    */
   require(): void {
@@ -41,7 +41,7 @@ export class OpenedFiles {
     throw new DatabaseProblem('FILE_LOST', this.#file)
   }
 
-  /** Resolves once the copy of what was lost is made: the connection must stay open until then. */
+  /** Resolves once the rescue copy is complete: the connection must stay open until then. */
   async settled(): Promise<void> {
     try {
       this.require()
@@ -61,13 +61,13 @@ export class OpenedFiles {
   }
 }
 
-/** Where the content of a lost file is copied to, as `trousseau-rescued-2026-11-23T10-30-00-000Z.db`. */
+/** Returns the path of the rescue copy, as `trousseau-rescued-2026-11-23T10-30-00-000Z.db`. */
 function rescuePathOf(file: string, now: Date): string {
   const name = `${basename(file, '.db')}-rescued-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`
   return join(dirname(file), name)
 }
 
-/** The device and number of a file: every other file has others, one of the same name too. Null where there is none. */
+/** Returns device and inode number of a file, which differ for a replacement; null without a file. */
 function markOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.dev} ${stats.ino}`

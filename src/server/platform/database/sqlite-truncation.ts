@@ -1,18 +1,18 @@
 import type { SqliteConnection } from './sqlite-connection.ts'
 
-/** A statement that deletes or replaces what opens with the root key. */
+/** Matches a statement that deletes or replaces sealed values. */
 export const destroying =
   /^\s*(?:delete\s+from|update)\s+"?(?:items|folders|versions|chest_keys|notas|password_hashes|recovery_sets|outbox)\b|^\s*update\s+"?users\b[^]*\btotp_secret\b/i
 
 /**
- * Truncates SQLite's write-ahead log soon after something sealed was destroyed: the log keeps the former pages, with
- * the destroyed bytes in them, until it is written over. It is not truncated for other writes, since a commit that
- * lengthens the file takes longer than one that writes over it.
+ * Truncates SQLite's write-ahead log soon after a sealed value was destroyed: the log keeps the former pages, with the
+ * destroyed bytes, until they are overwritten. Other writes do not truncate it, since a commit that lengthens the file
+ * takes longer than one that overwrites it.
  */
 export class LogTruncation {
   readonly #connection: SqliteConnection
   readonly #timer: NodeJS.Timeout
-  // The log of a process that was killed may hold anything.
+  // The log of a killed process may hold destroyed bytes.
   #isWanted = true
   #isDue = false
 
@@ -24,7 +24,7 @@ export class LogTruncation {
     }, everyMs).unref()
   }
 
-  /** Takes note of a statement that changed so many rows. */
+  /** Records a statement that changed some rows. */
   note(sql: string, rows: bigint): void {
     if (!this.#isWanted && rows > 0n && destroying.test(sql)) this.#isWanted = true
   }
@@ -35,14 +35,14 @@ export class LogTruncation {
     this.#isDue = false
     try {
       const [result] = this.#connection.rows<{ busy: number }>('pragma wal_checkpoint(truncate)', [])
-      // Busy: another process reads or writes. The next turn tries again.
+      // Busy: another process reads or writes. The next run retries.
       this.#isWanted = result?.busy !== 0
     } catch {
-      // A full disk, for one: the next turn tries again.
+      // For example a full disk: the next run retries.
     }
   }
 
-  /** The last turn. */
+  /** Stops, after a last run. */
   end(): void {
     clearInterval(this.#timer)
     this.#isDue = true

@@ -4,7 +4,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import type { OpenedFiles } from './sqlite-files.ts'
 import { LogTruncation } from './sqlite-truncation.ts'
 
-/** One transaction's hold of the writer, from its savepoint to its release. */
+/** One transaction's turn on the writer, from its savepoint to its release. */
 export interface Turn {
   state: 'waiting' | 'active' | 'ended' | 'lost'
 }
@@ -28,7 +28,7 @@ interface Group {
 export interface WriterLimits {
   /** Transactions that may share one commit. */
   groupSize: number
-  /** How long a group takes new transactions in, in milliseconds. */
+  /** How long a group accepts new transactions, in milliseconds. */
   groupMs: number
   /** How long a transaction waits for its turn before it is refused, in milliseconds. */
   waitMs: number
@@ -46,12 +46,12 @@ export const defaultWriterLimits: WriterLimits = {
 }
 
 /**
- * The only place that writes to the file. Transactions take turns on one connection, each inside a
- * savepoint of its own, and share the commit: it happens when no other waits after the current I/O
- * phase, or when the group is full. Nobody hears of success before that commit.
+ * The only place that writes to the file. Transactions run one after the other on one connection, each inside a savepoint,
+ * and share the commit. The commit happens when no other waits after the current I/O phase, or when the group is full. No
+ * success is reported before that commit.
  */
 export class SqliteWriter {
-  /** How many commits reached the disk; over the transactions it tells how well they share. */
+  /** The number of commits; fewer than transactions, since they share commits. */
   commits = 0
   readonly #connection: SqliteConnection
   readonly #files: OpenedFiles
@@ -72,7 +72,7 @@ export class SqliteWriter {
     this.#truncation = new LogTruncation(connection, limits.truncateMs)
   }
 
-  /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
+  /** Resolves when the transaction may run: no other statements reach the writer until `end`. */
   begin(turn: Turn): Promise<void> {
     if (this.#closed !== undefined) return Promise.reject(new Error('the database is closed'))
     return new Promise((start, reject) => {
@@ -95,7 +95,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Gives the turn back; resolves once the commit that carries the group is on the disk. */
+  /** Ends the turn; resolves once the group's commit is on the disk. */
   async end(turn: Turn, outcome: 'commit' | 'rollback'): Promise<void> {
     if (turn.state === 'ended') return
     const group = this.#group
@@ -113,11 +113,11 @@ export class SqliteWriter {
     }
     turn.state = 'ended'
     this.#passOn()
-    // Also a refusal waits: it may rest on rows of the group that are not on the disk yet.
+    // A refusal waits too: it may rest on rows of the group that are not on the disk yet.
     await (outcome === 'commit' ? group.settled : group.settled.catch(() => undefined))
   }
 
-  /** A change on its own: a transaction of one statement. */
+  /** Runs a transaction of one statement. */
   async alone<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     const turn: Turn = { state: 'waiting' }
     await this.begin(turn)
@@ -132,7 +132,7 @@ export class SqliteWriter {
     return result
   }
 
-  /** Takes no new transaction and resolves when those under way are committed. */
+  /** Refuses new transactions and resolves when pending ones are committed. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#closed = resolve
@@ -168,7 +168,7 @@ export class SqliteWriter {
     this.#files.require()
     this.#connection.execute('begin immediate', [])
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    // A group of refusals has nobody to tell of a failed commit.
+    // In a group of refusals no caller awaits the commit: a failure must not be unhandled.
     promise.catch(() => undefined)
     return { size: 0, since: performance.now(), settled: promise, succeed: resolve, fail: reject }
   }
@@ -195,7 +195,7 @@ export class SqliteWriter {
     })
   }
 
-  /** Another process holds the file: the event loop goes on meanwhile, and `waitMs` bounds the wait. */
+  /** Plans a retry while another process holds the file; `waitMs` bounds the wait. */
   #planRetry(): void {
     if (this.#retry !== undefined) return
     this.#retry = setTimeout(() => {
@@ -206,13 +206,13 @@ export class SqliteWriter {
   }
 
   #flush(): void {
-    // A transaction that is still at work is inside this commit: its end plans the next flush.
+    // A running transaction would be inside this commit: its end plans the next flush.
     if (this.#active !== undefined) return
     const group = this.#group
     if (group !== undefined) {
       try {
         this.#connection.execute('commit', [])
-        // Nothing is acknowledged that went into a file which nobody will open again.
+        // Nothing is acknowledged that was written to a removed file.
         this.#files.require()
         this.#group = undefined
         this.commits += 1
@@ -226,7 +226,7 @@ export class SqliteWriter {
     this.#finishClosing()
   }
 
-  /** Some errors (disk full, I/O) make SQLite roll back everything at once, the whole group with it. */
+  /** Fails the group after errors (disk full, I/O) that make SQLite roll back everything. */
   #noticeLoss(error: unknown): void {
     if (this.#group !== undefined && !this.#connection.raw.isTransaction) this.#abandonGroup(error)
   }

@@ -43,7 +43,7 @@ export type UsersTable = {
   login_key: string | null
   email: string
   email_key: string | null
-  /** What lists search and are ordered by (domain/user-keys.ts). */
+  /** The key that lists search and are ordered by (domain/platform/user-keys.ts). */
   search_key: Generated<string>
   first_name: string
   last_name: string
@@ -54,12 +54,12 @@ export type UsersTable = {
   ad_sam_account: string | null
   last_bank_id: number | null
   last_chest_id: number | null
-  /** How many releases of the changelog (`texts/releases.ts`) this person has read. */
+  /** How many releases of the changelog (`texts/platform/changelog.ts`) this user has read. */
   read_features: number
   second_factor: 'totp' | 'mail'
   totp_secret: Sealed | null
   qr_scanned: Flag
-  /** The last TOTP step taken, so that no code works twice. */
+  /** The last accepted TOTP step, so that no code works twice. */
   last_step: number
   failures: number
   blocks: number
@@ -75,9 +75,9 @@ export type PasswordHashesTable = {
   user_id: Fixed<number>
   hash: Sealed
   created_at: Fixed<Millis>
-  /** Set when an administrator took the password away: it opens nothing and stands in the history only. */
+  /** Set when an administrator withdrew the password: it is refused and stands in the history only. */
   ended_at: Millis | null
-  /** Set for a password that somebody else chose: it opens nothing but the page that changes it. */
+  /** Set for a password that somebody else chose: it leads only to the page that changes it. */
   must_change: Generated<Flag>
 }
 
@@ -90,7 +90,7 @@ export type SessionsTable = {
   expires_at: Fixed<Millis>
   ip: Fixed<string>
   user_agent: Fixed<string>
-  /** When the person last proved anew who they are, with both factors (access/proof.ts). */
+  /** The time of the last fresh proof, with both factors (access/proof.ts). */
   proved_at: Generated<Millis | null>
   /** The secret of the authenticator that this session is enrolling; one of its codes puts it in force. */
   totp_pending: Generated<Sealed | null>
@@ -104,13 +104,13 @@ export type SignInStepsTable = {
   binding_hash: Fixed<Uint8Array>
   expires_at: Millis
   used_at: Millis | null
-  /** 1: the single sign-on's provider has judged the second factor, and a setting trusts it. */
+  /** 1: the single sign-on's provider has verified a second factor, and a setting accepts that. */
   is_proven: Generated<Flag>
   /** The secret of the authenticator that this sign-in enrols; one of its codes puts it in force. */
   totp_pending: Generated<Sealed | null>
 }
 
-/** Failures under logins that nobody has; `key` is a keyed hash of what was typed. */
+/** Failures under unknown logins; `key` is a keyed hash of what was typed. */
 export type UnknownLoginsTable = {
   key: Fixed<Uint8Array>
   failures: number
@@ -138,22 +138,22 @@ export type KnownDevicesTable = {
   expires_at: Millis
 }
 
-/** Wrong tries of those who are counted apart from their network: http/tries-apart.ts. */
+/** Wrong tries that are counted apart from a network: http/tries-apart.ts. */
 export type TriesApartTable = { who: Fixed<string>; since: Millis; tries: number }
 
-/** Who somebody is at the single sign-on's provider. */
+/** The identity of a user at the single sign-on's provider. */
 export type SsoIdentitiesTable = {
   user_id: Fixed<number>
   issuer: Fixed<string>
   subject: Fixed<string>
-  /** Sealed: name and e-mail as the provider tells them. */
+  /** Sealed: name and e-mail from the provider. */
   about: Uint8Array
   linked_at: Fixed<Millis>
-  /** Who linked it; null for the person, by an invitation. */
+  /** The user who linked it; null for its owner, by an invitation. */
   linked_by: Fixed<number | null>
 }
 
-/** Identities that nobody has, by the keyed hash of the code that links them. */
+/** Unlinked identities, by the keyed hash of their linking code. */
 export type SsoRequestsTable = {
   code_hash: Uint8Array
   issuer: Fixed<string>
@@ -162,7 +162,7 @@ export type SsoRequestsTable = {
   expires_at: Millis
 }
 
-/** Returns from the provider that were taken. */
+/** Returns from the provider that were accepted. */
 export type SsoReturnsTable = { state_hash: Fixed<Uint8Array>; expires_at: Fixed<Millis> }
 
 export type BanksTable = {
@@ -188,7 +188,7 @@ export type TeamsTable = {
 export type TeamUsersTable = {
   team_id: Fixed<number>
   user_id: Fixed<number>
-  /** Who put the person there: somebody, or a group of the directory, which also takes them out again. */
+  /** Who added the member: a user, or a group of the directory, which also removes them. */
   origin: Generated<'manual' | 'directory'>
 }
 
@@ -206,42 +206,42 @@ export type JournalTable = {
   objects: Fixed<string>
 }
 
-/** A mail on its way. What it says is sealed, and wiped once it was sent or given up. */
+/** A queued mail. Its content is sealed, and wiped once it was sent or given up. */
 export type OutboxTable = {
   id: Fixed<number>
   template: Fixed<string>
-  /** The same at every try, so that a mail that came twice is known for one. */
+  /** The same at every try, so that a mail program recognises a duplicate. */
   message_id: Fixed<string>
   sealed: Sealed | null
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
   next_at: Millis
-  /** Who is sending it, until when: another node takes it over afterwards. */
+  /** The node that is sending it, and until when: another node may claim it afterwards. */
   lease: string | null
   leased_until: Millis | null
-  /** A code, never the server's own words, which may quote the mail. */
+  /** A code, never the server's text, which may quote the mail. */
   last_error: string | null
   tried_at: Millis | null
   created_at: Fixed<Millis>
-  /** Whom it lets enter, when that is what it is for; the user list tells where it has not left. */
+  /** The user whose link it carries; the list of users shows whether it was sent. */
   invited_user_id: Fixed<number | null>
 }
 
-/** A one-time link to set a password; the row keeps the token's SHA-256 only. */
+/** A one-time link to set a password; the row stores only the token's SHA-256. */
 export type PasswordLinksTable = {
   token_hash: Fixed<Uint8Array>
   user_id: Fixed<number>
   purpose: Fixed<'invitation' | 'reset'>
   created_at: Fixed<Millis>
   expires_at: Millis
-  /** When it was used, or ended by a newer one. */
+  /** When it was used, or revoked by a newer one. */
   used_at: Millis | null
 }
 
 /** One row: a number that triggers raise with each change of what the back offices manage. */
 export type OfficeRevisionTable = { revision: Fixed<number> }
 
-/** Which node runs a job, and until when the others leave it to that node. */
+/** The lease of a job: the node that runs it, and until when. */
 export type JobLeasesTable = { name: Fixed<string>; holder: string; until: Millis }
 
 export type SettingsTable = { name: Fixed<string>; value: string }

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fold } from '#domain/platform/folding.ts'
 
-/** What PostgreSQL refuses in a text, and what no UTF-8 holds: nothing stored can match it. */
+/** Characters that PostgreSQL refuses, or that UTF-8 cannot hold: no stored text contains them. */
 const unkept = /[\0\p{Cs}]/u
 
-/** The words of a search, folded as the columns that it looks in; null when no stored text can hold them. */
+/** Returns the words of a search, folded as the searched columns; null when no stored text can hold them. */
 export const wordsOf = (search: string): readonly string[] | null =>
   unkept.test(search) ? null : [...new Set(fold(search).split(/\s+/).filter(Boolean))]
 
-/** Whether a folded column holds a word; `%` and `_` that a person typed are literal. */
+/** Returns the condition that a folded column holds a word; typed `%` and `_` are literal. */
 export const holdsWord = (column: RawBuilder<unknown>, word: string): RawBuilder<boolean> =>
   sql<boolean>`${column} like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
 
 /**
- * The condition that every word of a search stands in a folded column, or is the row's number.
+ * Returns the condition that every word of a search is in a folded column, or is the row's number.
  *
  * @param id the column of that number
  */
