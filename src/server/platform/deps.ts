@@ -11,7 +11,7 @@ import type { Outbox } from './mail/outbox.ts'
 import type { PlatformSettings } from './settings.ts'
 import type { Clock, RandomBytes } from './sources.ts'
 
-/** What the platform offers to features: each picks what it needs, and names what it takes of others beside it. */
+/** What the platform offers to features: each picks what it needs, and declares what it needs of other features. */
 export type PlatformDeps = {
   readonly config: PlatformSettings
   readonly db: Kysely<Tables>

@@ -10,14 +10,14 @@ export type PlatformSettings = {
   readonly secureCookies: boolean
   readonly https: boolean
   readonly trustedProxies: readonly string[]
-  /** Wrong tries of strangers behind one address in 15 minutes; beyond them they wait. */
+  /** Wrong tries of unknown browsers behind one address in 15 minutes; beyond them they wait. */
   readonly networkTries: number
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly inactivityMs: number
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null
   readonly mailFrom: Sender
-  /** What the frame of the pages leads to. */
+  /** The documents and links of the footer. */
   readonly documents: DocumentSettings
   readonly links: LinkSettings
 }

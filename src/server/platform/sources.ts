@@ -1,5 +1,5 @@
 /** Milliseconds since the epoch; a parameter, so that tests can move it. */
 export type Clock = () => number
 
-/** As many unpredictable bytes as are asked for. */
+/** Returns the given number of unpredictable bytes. */
 export type RandomBytes = (size: number) => Uint8Array

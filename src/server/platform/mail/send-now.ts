@@ -3,13 +3,13 @@ import type { Outbox } from './outbox.ts'
 
 type Attempts = Pick<Outbox, 'attempt'>
 
-/** Who waits for the mail itself waits longer than who has done something else by it, in milliseconds. */
+/** The wait for a mail without which its reader cannot go on, in milliseconds: longer than for other mails. */
 const awaitedMs = 8_000
 
 /**
- * Tries a mail at once. A slow server keeps nobody waiting, and one that is away loses nothing: the mail leaves later.
- * @returns whether the server has it, or is only slow to say so
- * @throws Refusal MAIL_WAS_NOT_SEND when the mail server does not take it now; what was done stays done
+ * Tries to send a mail immediately. A slow server blocks no caller, and with an unreachable one the mail leaves later.
+ * @returns whether the server has accepted it, or has not answered yet
+ * @throws Refusal MAIL_WAS_NOT_SEND when the mail server does not accept it now; the action stays done
  */
 export async function sendNow(outbox: Attempts, mail: number): Promise<'sent' | 'waiting'> {
   const outcome = await outbox.attempt(mail)
@@ -19,8 +19,8 @@ export async function sendNow(outbox: Attempts, mail: number): Promise<'sent' | 
 
 /**
  * Sends a mail without which its reader cannot go on.
- * @param onRefused what is to be done besides when the server will never take it
- * @throws Refusal MAIL_WAS_NOT_SEND unless the mail server has it
+ * @param onRefused called when the server refuses it permanently
+ * @throws Refusal MAIL_WAS_NOT_SEND unless the mail server has accepted it
  */
 export async function sendAwaited(
   outbox: Attempts,

@@ -10,7 +10,7 @@ export type SmtpSettings = {
   readonly auth: { readonly user: string; readonly password: Secret<string> } | null
 }
 
-/** A sender: what stands in From. */
+/** A sender: the content of From. */
 export type Sender = { readonly name: string; readonly address: string }
 
 const defaultPorts = { 'smtp:': 587, 'smtps:': 465 } as const
@@ -20,8 +20,8 @@ const isScheme = (protocol: string): protocol is keyof typeof defaultPorts =>
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…:465`. STARTTLS is demanded unless the host is this very
- * machine; `?tls=required` and `?tls=none` say otherwise.
+ * Reads `smtp://user:password@host:587` or `smtps://…:465`. STARTTLS is required unless the host is the same machine;
+ * `?tls=required` and `?tls=none` override that.
  * @returns null when it is no such address
  */
 export function readSmtpUrl(text: string): SmtpSettings | null {
@@ -52,7 +52,7 @@ export function readSender(text: string, product: string): Sender | null {
   return { name: named?.[1]?.trim() || product, address }
 }
 
-/** What stands before the @; undefined when it cannot be decoded or holds but one half. */
+/** Returns the account before the @; undefined when it cannot be decoded or lacks a half. */
 function readAuth(url: URL): SmtpSettings['auth'] | undefined {
   if (url.username === '' && url.password === '') return null
   if (url.username === '' || url.password === '') return undefined

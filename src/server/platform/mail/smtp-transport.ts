@@ -2,7 +2,7 @@ import type { NodemailerError, Transporter } from 'nodemailer'
 import { SendFailure, type Transport } from './transport.ts'
 import type { SmtpSettings } from './settings.ts'
 
-/** A server that is slower than this counts as down, and is tried again. */
+/** A server that is slower than this counts as down, and the mail is retried. */
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -10,10 +10,10 @@ const timeouts = {
   dnsTimeout: 10_000,
 }
 
-/** Somebody waits to be told whether the server is there. */
+/** The limit of an availability check, for which a caller waits, in milliseconds. */
 const probeMs = 4_000
 
-/** Sends through a mail server, a connection a mail; the machine's own certificate authorities are trusted. */
+/** Returns a transport over a mail server, a connection a mail; it trusts the machine's certificate authorities. */
 export function createSmtpTransport(settings: SmtpSettings): Transport {
   let opened: Promise<Transporter> | null = null
   return {
@@ -40,8 +40,8 @@ export function createSmtpTransport(settings: SmtpSettings): Transport {
 }
 
 /**
- * Finds out whether a mail server takes mails: connects, greets it, signs in where the address says so, and leaves.
- * @param withinMs how long it may take in all
+ * Checks whether a mail server accepts mails: connects, greets it, signs in if the address has an account, and leaves.
+ * @param withinMs the limit for the whole check
  * @throws SendFailure
  */
 export async function verifyServer(settings: SmtpSettings, withinMs: number): Promise<void> {
@@ -61,7 +61,7 @@ export async function verifyServer(settings: SmtpSettings, withinMs: number): Pr
   }
 }
 
-/** nodemailer weighs 20 MiB: it comes with the first mail, not with the start. */
+/** Opens a mailer. nodemailer needs 20 MiB: it is loaded with the first mail. */
 async function openMailer(
   { host, port, tls, auth }: SmtpSettings,
   patience: Partial<typeof timeouts> = {},
@@ -77,7 +77,7 @@ async function openMailer(
     ...(auth && { auth: { user: auth.user, pass: auth.password.reveal() } }),
     ...timeouts,
     ...patience,
-    // Nothing that a template or a name holds may make the server read a file or an address.
+    // No template or name may make the server read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -89,7 +89,7 @@ const kinds: Record<string, 'sign' | 'tls'> = {
   ETLS: 'tls',
   EREQUIRETLS: 'tls',
 }
-/** nodemailer's codes for what is wrong with this very message. */
+/** nodemailer's codes for a fault of the message itself. */
 const aboutMessage = ['EENVELOPE', 'EMESSAGE']
 
 function failureOf(error: unknown): SendFailure {

@@ -1,33 +1,33 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** A message that is ready to leave, for one address. */
+/** A message to one address, ready to send. */
 export type Message = Omit<SendMailOptions, 'text' | 'html'> & {
   readonly messageId: string
   readonly text: string
   readonly html: string
 }
 
-/** Where mails go: a mail server, or a folder when none is set. */
+/** The destination of mails: a mail server, or a folder when none is set. */
 export type Transport = {
   readonly kind: 'smtp' | 'folder'
-  /** Resolves once the other side has taken the message over. @throws SendFailure */
+  /** Resolves once the other side has accepted the message. @throws SendFailure */
   send(id: number, message: Message, signal: AbortSignal): Promise<void>
-  /** Whether it would take mails now; no mail is sent. */
+  /** Whether it would accept mails now; no mail is sent. */
   isReachable(): Promise<boolean>
-  /** Removes what it keeps of mails written before a moment, where it keeps any. */
+  /** Deletes stored mails written before a time, where it stores any. */
   tidy?(before: number): Promise<void>
 }
 
-/** What kept a mail from leaving. */
+/** Why a mail was not sent. */
 export type FailureKind = 'reply' | 'sign' | 'network' | 'tls' | 'folder' | 'late' | 'obsolete' | 'unknown'
 
-/** A mail did not leave. It holds codes and never the server's words, which may quote the mail. */
+/** A mail was not sent. The error holds codes and never the server's text, which may quote the mail. */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure'
   readonly kind: FailureKind
   /** Such as `550 5.1.1` or ECONNREFUSED; empty when there is none. */
   readonly detail: string
-  /** Whether trying again is of no use: the server refuses this very message. */
+  /** Whether a retry is useless: the server refuses this message. */
   readonly isFinal: boolean
 
   constructor(kind: FailureKind, detail = '', isFinal = false) {
@@ -37,7 +37,7 @@ export class SendFailure extends Error {
     this.isFinal = isFinal
   }
 
-  /** As the outbox keeps it. */
+  /** The failure as the outbox stores it. */
   get code(): string {
     return this.detail === '' ? this.kind : `${this.kind}:${this.detail}`
   }

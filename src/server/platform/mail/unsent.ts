@@ -4,23 +4,23 @@ import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sentenceOfError } from './state.ts'
 
-/** A mail by which somebody was to enter, and which has not left. */
+/** A mail with a link to set a password that has not left. */
 export type UnsentMail = {
   readonly isInvitation: boolean
-  /** Whether it is tried again by itself. */
+  /** Whether it is retried. */
   readonly isWaiting: boolean
   /** Why it did not leave, in French; null before the first try. */
   readonly reason: string | null
 }
 
-/** The latest of each user alone: what a later one replaced is of no interest. */
+/** The latest mail of each user: replaced ones do not matter. */
 const latest = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
   db
     .selectFrom('outbox as o')
     .select(['o.invited_user_id', 'o.template', 'o.state', 'o.last_error'])
     .where(isAmong(db, sql.ref('o.invited_user_id'), sql`${params('users')}`))
     .where('o.state', '<>', 'sent')
-    // A link that was asked for and used up, by another mail, before its own could leave.
+    // A requested link that another mail used up before its own could leave.
     .where(sql<boolean>`not (o.template = 'passwordLink' and coalesce(o.last_error, '') = 'obsolete')`)
     .where(
       sql<boolean>`not exists (
@@ -28,7 +28,7 @@ const latest = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) 
     ),
 )
 
-/** What has not left to users, by their ids: one look-up for all of them. */
+/** Returns the unsent mails of users, by their ids, in one query. */
 export async function unsentMails(
   db: Kysely<Tables>,
   userIds: readonly number[],

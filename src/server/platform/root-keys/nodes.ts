@@ -6,12 +6,12 @@ import type { Clock, RandomBytes } from '#server/platform/sources.ts'
 import type { Logger } from 'pino'
 
 /**
- * In milliseconds: how often a node looks whether it has something new to tell, how often it tells anyhow, and how long
- * after its last word it counts as running.
+ * In milliseconds: how often a node checks whether its keys changed, how often it records them in any case, and how long
+ * after its last record it counts as running.
  */
 export const nodeTimes = { lookMs: 3_000, tellMs: 30_000, liveMs: 120_000 } as const
 
-/** A running node: a random id of this process, and what whoever runs it knows it by. */
+/** A running node: a random id of this process, and its name for the operator. */
 type Node = { readonly node: string; readonly name: string }
 
 const keysOf = (keyring: Keyring): string =>
@@ -27,7 +27,7 @@ async function tell(db: Kysely<Tables>, { node, name }: Node, keys: string, now:
     .execute()
 }
 
-/** The running nodes that do not have a key, or have another one of its number. */
+/** Returns the running nodes that lack a key, or have another one of its number. */
 export async function nodesWithout(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -46,13 +46,13 @@ export async function nodesWithout(
 }
 
 export type KeyNode = {
-  /** Tells which keys this node has, now and as long as it runs. */
+  /** Records which keys this node has, now and as long as it runs. */
   start(): void
-  /** Says no more, and that this node is gone: nobody has to wait for it. */
+  /** Stops recording, and deletes the record, so that no rotation waits for this node. */
   stop(): Promise<void>
 }
 
-/** Tells a rotation, through the database, which root keys this node has read. */
+/** Returns what records in the database, for rotations, which root keys this node has. */
 export function createKeyNode(
   {
     db,
@@ -80,7 +80,7 @@ export function createKeyNode(
     const mine = keysOf(keys.keyring)
     if (told?.keys === mine && now - told.at < nodeTimes.tellMs) return
     try {
-      // Those that ended without a word are of no use to anybody after a while.
+      // Deletes old records of nodes that ended abruptly.
       if (told === null)
         await db
           .deleteFrom('key_nodes')
@@ -109,7 +109,7 @@ export function createKeyNode(
       try {
         await db.deleteFrom('key_nodes').where('node', '=', self.node).execute()
       } catch (error) {
-        // A rotation waits for it for two minutes then.
+        // A rotation then waits two minutes for it.
         log.warn({ err: error }, 'the end of this node could not be told')
       }
     },

@@ -4,7 +4,7 @@ import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** The version that seals and its fingerprint, as the database says for all nodes; undefined before the first start. */
+/** Returns the version that seals and its fingerprint, for all nodes; undefined before the first start. */
 export const sealingKeyNamed = (
   db: Kysely<Tables>,
 ): Promise<{ version: number; fingerprint: string } | undefined> =>
@@ -16,14 +16,14 @@ const has = (keyring: Keyring, named: { version: number; fingerprint: string } |
   keyring.versions.includes(named.version) &&
   keyring.fingerprint(named.version) === named.fingerprint
 
-/** A node that has missed a rotation is told every few seconds whether its file changed (`key-watch.ts`). */
+/** Returns the refusal of a node that has missed a rotation; it checks its file every few seconds (`key-watch.ts`). */
 const outdated = (): Refusal => new Refusal('KEYS_OUTDATED', { retryAfterSeconds: 3 })
 
 /**
- * The keys that seal in a transaction: **the one way to them**. Which version that is stands in the database, where a
- * rotation changes it for all nodes at one moment. The row is held until the transaction ends, so that what is sealed
- * under a version is there to be found when the rotation looks for what that version sealed.
- * @throws Refusal KEYS_OUTDATED on a node that does not have that key: it has missed a rotation
+ * Returns the keys that seal in a transaction: **the only way to get them**. The database names their version, which a
+ * rotation changes for all nodes. The row is locked until the transaction ends, so that the rotation finds everything
+ * that was sealed under the former version.
+ * @throws Refusal KEYS_OUTDATED on a node without that key: it has missed a rotation
  */
 export async function sealingKeys(tx: Transaction<Tables>, keyring: Keyring): Promise<SealingKeys> {
   const named = await tx
