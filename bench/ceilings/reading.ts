@@ -13,7 +13,7 @@ import { readConfig } from '#server/config.ts'
 import { openKeys } from '../../src/server/platform/crypto/key-holder.ts'
 import { additionalData, type SealPlace } from '../../src/server/platform/crypto/place.ts'
 import { openDatabase } from '../../src/server/platform/database/open.ts'
-import { openElementKey } from '../../src/server/vault/contents/sealing.ts'
+import { unwrapElementKey } from '../../src/server/vault/contents/sealing.ts'
 import { placeOfPart } from '../../src/server/vault/contents/places.ts'
 
 type SessionRow = { secret_hash: Uint8Array; expires_at: number; user_id: number }
@@ -81,7 +81,7 @@ async function openItemKeys(): Promise<Map<number, KeyObject>> {
     .select(['id', 'wrapped_key', 'folder_id'])
     .where('chest_id', '=', chestId)
     .execute()
-  for (const row of rows) opened.set(row.id, openElementKey(ck, 'items', row, row.folder_id).key)
+  for (const row of rows) opened.set(row.id, unwrapElementKey(ck, 'items', row, row.folder_id).key)
   await opening.close()
   return opened
 }

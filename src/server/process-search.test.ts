@@ -32,7 +32,7 @@ async function fill(settings: Settings, chestIds: readonly number[]): Promise<vo
     const chest = { id, name: '', revision: 0, keyVersion: 1, ...neverLocked, rights: allRights, judged }
     const inserted = Array.from({ length: items }, (_, number) => ({
       item: { ...fields, name: `Serveur ${id}-${number}` },
-      place: { standing: null },
+      place: { existing: null },
     }))
     await database.db.transaction().execute(async (tx) => {
       const writing = await writeToChest(tx, { chestKeys, clock: Date.now }, chest)

@@ -3,7 +3,7 @@ import { dayNumberOf } from '#domain/platform/days.ts'
 import { isOldPassword, weakLevel, type Indicator } from '#domain/vault/figures.ts'
 import type { Scope } from '#server/access/listed.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { chestsIn, nameOfScope, peopleIn, type CompanyChest } from './company-rows.ts'
 import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
@@ -122,7 +122,7 @@ async function contentOf(
   chests: readonly CompanyChest[],
   { today, expected }: { today: number; expected: number },
 ): Promise<Content> {
-  const breather = createBreather()
+  const yielder = createYielder()
   const marks = new MarkCounts(expected)
   const levels: number[] = [0, 0, 0, 0, 0, 0]
   const content = { folders: 0, passwords: 0, weak: 0, reused: 0, old: 0 }
@@ -138,7 +138,7 @@ async function contentOf(
         if (level <= weakLevel) content.weak += 1
         if (isOldPassword(summary.days[at] as number, today)) content.old += 1
       }
-      const pause = breather.step(slice)
+      const pause = yielder.step(slice)
       if (pause) await pause
     }
   }

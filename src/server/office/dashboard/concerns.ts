@@ -1,6 +1,6 @@
 import { dayNumberOf } from '#domain/platform/days.ts'
 import { concerns, isOldPassword, weakLevel, type Concern } from '#domain/vault/figures.ts'
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
@@ -28,12 +28,12 @@ export const concernsIn = (found: number): Concern[] =>
 export async function measureOf(
   chests: readonly { readonly summary: ChestSummary }[],
   now: number,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<Measure> {
   const reuse = new MarkCounts(chests.reduce((sum, { summary }) => sum + summary.count, 0))
   for (const { summary } of chests) {
     reuse.add(summary)
-    const pause = breather.step(summary.count)
+    const pause = yielder.step(summary.count)
     if (pause) await pause
   }
   return { reuse, today: dayNumberOf(now) }

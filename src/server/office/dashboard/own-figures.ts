@@ -1,7 +1,7 @@
 import type { dashboard } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { passwordLevels } from '#domain/vault/figures.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { bitsOf, combinations, hasConcern, measureOf } from './concerns.ts'
 import type { Readable } from './readable.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
@@ -30,8 +30,8 @@ export function strengthOf({ chests }: Readable): Levels {
 
 /** The number of passwords per concern, over those the caller may read and those the caller may change. */
 export async function healthOf({ chests, locked, unreadable }: Readable, now: number): Promise<Health> {
-  const breather = createBreather()
-  const measure = await measureOf(chests, now, breather)
+  const yielder = createYielder()
+  const measure = await measureOf(chests, now, yielder)
   const [readable, changeable] = [new Uint32Array(combinations), new Uint32Array(combinations)]
   for (const { summary, mayUpdate } of chests) {
     for (let at = 0; at < summary.count; at += 1) {
@@ -39,7 +39,7 @@ export async function healthOf({ chests, locked, unreadable }: Readable, now: nu
       readable[found] = (readable[found] as number) + 1
       if (mayUpdate) changeable[found] = (changeable[found] as number) + 1
     }
-    const pause = breather.step(summary.count)
+    const pause = yielder.step(summary.count)
     if (pause) await pause
   }
   const ofChangeable = totalsOf(changeable)

@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { worstPasswords } from '#domain/vault/figures.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
 import { bitsOf, concernsIn, hasConcern, measureOf, type Measure } from './concerns.ts'
 import { inOrder, weakness, type Matching, type Place } from './password-order.ts'
@@ -22,15 +22,15 @@ export async function listPasswords(
   readable: Readable,
   asked: Asked,
 ): Promise<{ reply: Listed; page: PageOf }> {
-  const breather = createBreather()
-  const measure = await measureOf(readable.chests, deps.clock(), breather)
+  const yielder = createYielder()
+  const measure = await measureOf(readable.chests, deps.clock(), yielder)
   const { compare } = frenchCollator()
   const chests = readable.chests.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
   const matching: Matching[] = []
   for (const chest of chests) {
     const places = matchesIn(chest, measure, asked)
     if (places.length > 0) matching.push({ chest, places })
-    const pause = breather.step(chest.summary.count)
+    const pause = yielder.step(chest.summary.count)
     if (pause) await pause
   }
   const { chestId, offset = 0, limit = paging.defaultLimit } = asked
@@ -80,7 +80,7 @@ export async function worstOf(
   deps: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
   { chests }: Readable,
 ): Promise<Worst> {
-  const breather = createBreather()
+  const yielder = createYielder()
   let worst: Place[] = []
   let most = Number.POSITIVE_INFINITY
   for (const chest of chests) {
@@ -91,7 +91,7 @@ export async function worstOf(
       const last = worst[worstPasswords - 1]
       if (last) most = weakness(last.chest.summary, last.at)
     }
-    const pause = breather.step(summary.count)
+    const pause = yielder.step(summary.count)
     if (pause) await pause
   }
   const shown = await shownPasswords(deps, worst)

@@ -6,7 +6,7 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { openMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
+import { unsealRowMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
 import type { Place } from './password-order.ts'
 import type { ReadableChest } from './readable.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -48,7 +48,7 @@ export async function shownPasswords(
     try {
       const ck = await keyOf(chest)
       if (!ck) continue
-      const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
+      const meta = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
       shown.set(row.id, shownOf(chest, row, meta))
     } catch (error) {
       if (!(error instanceof SealError)) throw error

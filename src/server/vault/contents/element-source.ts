@@ -40,7 +40,7 @@ export const sealSource = (
   source: ElementSource,
 ): Sealed => sealJson(key, placeOfSource(table, id, chestId), source)
 
-export const openSource = (
+export const unsealSource = (
   key: OpeningKey,
   table: ElementTable,
   id: number,

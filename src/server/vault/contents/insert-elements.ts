@@ -8,14 +8,14 @@ import { measureStrength, type StrengthLevel } from '#domain/platform/password-s
 import type { Actor } from '#server/access/session.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
 import type { FoldersTable, HistoryTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
-import { createBreather, type Breather } from './breather.ts'
+import { createYielder, type Yielder } from './yielder.ts'
 import type { ChestWriting } from './chest-writing.ts'
 import type { ComparedItem, ElementSource } from './element-source.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
 import type { StrengthGauge } from './strength.ts'
 
 /** The place of an insertion: an existing folder (null: the chest's root), or one inserted with it. */
-export type InsertPlace = { readonly standing: number | null } | { readonly inserted: number }
+export type InsertPlace = { readonly existing: number | null } | { readonly inserted: number }
 
 /** A source without its batch, which is the chest's revision of the insertion. */
 export type NewSource = Omit<ElementSource, 'batch'>
@@ -44,18 +44,18 @@ export type Levels = ReadonlyMap<ComparedItem, StrengthLevel>
 export type OnProgress = (stage: ImportStage, done: number) => void
 
 /** Enough for some five thousand typical passwords; a file of the worst ones would take ten minutes. */
-const judgingLimitMs = 20_000
+const ratingLimitMs = 20_000
 
 /**
  * Rates the passwords of items, and yields to other requests.
  * @param limitMs after this time the rest are rated by length and alphabet only
  */
-export async function judgeItems(
+export async function rateItems(
   strength: StrengthGauge,
   items: readonly ComparedItem[],
-  { limitMs = judgingLimitMs, onProgress }: { limitMs?: number; onProgress?: OnProgress } = {},
+  { limitMs = ratingLimitMs, onProgress }: { limitMs?: number; onProgress?: OnProgress } = {},
 ): Promise<Levels> {
-  const breather = createBreather()
+  const yielder = createYielder()
   const until = performance.now() + limitMs
   const levels = new Map<ComparedItem, StrengthLevel>()
   for (const item of items) {
@@ -63,7 +63,7 @@ export async function judgeItems(
     const { password, name, login } = item
     levels.set(item, judged ? await strength.levelOf(password, [name, login]) : levelByCount(item))
     onProgress?.('judging', levels.size)
-    const pause = breather.step(32)
+    const pause = yielder.step(32)
     if (pause) await pause
   }
   return levels
@@ -86,12 +86,12 @@ export async function insertElements(
   onProgress?: OnProgress,
 ): Promise<{ folderIds: number[]; itemIds: number[] }> {
   const ck = await writing.key()
-  const breather = createBreather()
+  const yielder = createYielder()
   const folderIds = await nextIds(tx, 'folders', folders.length)
   const itemIds = await nextIds(tx, 'items', items.length)
   const { chestId, chestRevision, now } = writing
   const parentOf = (place: InsertPlace): number | null =>
-    'standing' in place ? place.standing : numberAt(folderIds, place.inserted)
+    'existing' in place ? place.existing : numberAt(folderIds, place.inserted)
   const rowAt = (id: number, place: InsertPlace, source: NewSource | undefined) => ({
     id,
     chestId,
@@ -104,7 +104,7 @@ export async function insertElements(
   const folderRows: Insertable<FoldersTable>[] = []
   for (const [index, { place, source, ...folder }] of folders.entries()) {
     folderRows.push(newFolderRow(ck, rowAt(numberAt(folderIds, index), place, source), folder))
-    const rest = breather.step(4)
+    const rest = yielder.step(4)
     if (rest) await rest
   }
   const itemRows: Insertable<ItemsTable>[] = []
@@ -112,12 +112,12 @@ export async function insertElements(
     const row = rowAt(numberAt(itemIds, index), place, source)
     itemRows.push(newItemRow(ck, row, contentOf(item, levelOf(levels, item))))
     onProgress?.('sealing', itemRows.length)
-    const pause = breather.step(4)
+    const pause = yielder.step(4)
     if (pause) await pause
   }
-  await insertRows(folderRows, breather, (rows) => tx.insertInto('folders').values(rows).execute())
+  await insertRows(folderRows, yielder, (rows) => tx.insertInto('folders').values(rows).execute())
   let written = 0
-  await insertRows(itemRows, breather, async (rows) => {
+  await insertRows(itemRows, yielder, async (rows) => {
     await tx.insertInto('items').values(rows).execute()
     written += rows.length
     onProgress?.('writing', written)
@@ -136,7 +136,7 @@ export async function insertElements(
     ...folderIds.map((id) => creationOf('folder', id)),
     ...itemIds.map((id) => creationOf('item', id)),
   ]
-  await insertRows(history, breather, (rows) => tx.insertInto('history').values(rows).execute())
+  await insertRows(history, yielder, (rows) => tx.insertInto('history').values(rows).execute())
   return { folderIds, itemIds }
 }
 
@@ -153,12 +153,12 @@ const rowsAtOnce = 100
 
 async function insertRows<Row>(
   rows: readonly Row[],
-  breather: Breather,
+  yielder: Yielder,
   insert: (part: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     await insert(rows.slice(from, from + rowsAtOnce))
-    const pause = breather.step(rowsAtOnce)
+    const pause = yielder.step(rowsAtOnce)
     if (pause) await pause
   }
 }

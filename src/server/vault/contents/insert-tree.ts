@@ -29,7 +29,7 @@ export async function insertTree(
   tree: FolderToInsert,
 ): Promise<number> {
   const writing = await writeToChest(tx, deps, chest)
-  const flat = flatten(tree, { standing: folderId })
+  const flat = flatten(tree, { existing: folderId })
   requireLevel((await levelUnder(tx, chest.id, folderId)) + Math.max(...flat.map(({ depth }) => depth)))
   const { folderIds } = await insertElements(writing, actor, { folders: flat, items: [] }, new Map())
   return folderIds[0] as number

@@ -5,7 +5,7 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ChestWriting } from './chest-writing.ts'
 import { heightOf, levelUnder, lineage, requireLevel } from './folder-tree.ts'
-import { movedKey } from './sealing.ts'
+import { rewrapForMove } from './sealing.ts'
 
 /** The parts of an element's row needed to move it: its key and its folder (null: the root). */
 export type Movable = {
@@ -41,7 +41,7 @@ const updates = {
  *
  * @throws Refusal ALREADY_THERE when one of them is already there
  */
-export async function hang(
+export async function moveElements(
   writing: ChestWriting,
   table: 'items' | 'folders',
   rows: readonly Movable[],
@@ -53,7 +53,13 @@ export async function hang(
   const ck = await writing.key()
   await Promise.all(
     rows.map((row) =>
-      updates[table].run(tx, { id: row.id, to, key: movedKey(ck, table, row, row.parent, to), revision, at }),
+      updates[table].run(tx, {
+        id: row.id,
+        to,
+        key: rewrapForMove(ck, table, row, row.parent, to),
+        revision,
+        at,
+      }),
     ),
   )
 }
@@ -63,7 +69,7 @@ export async function hang(
  * @throws Refusal FOLDER_NOT_FOUND without such a folder, FOLDER_CYCLE when it is one of them or a descendant
  * of one, FOLDER_TOO_DEEP when the lowest of their content would be too deep
  */
-export async function requireRoom(
+export async function requireMoveTarget(
   { tx, chestId }: ChestWriting,
   folderIds: readonly number[],
   to: number | null,

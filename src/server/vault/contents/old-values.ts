@@ -3,8 +3,8 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ElementKind } from './history.ts'
-import { openElementKey } from './sealing.ts'
-import { openVersion, versionById } from './versions.ts'
+import { unwrapElementKey } from './sealing.ts'
+import { unsealVersion, versionById } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
@@ -35,8 +35,8 @@ export async function oldValueOf(
   if (!row) throw new Refusal(absent[element])
   const version = await versionById(db, { element, id: params.id }, params.versionId)
   const ck = await chestKeys.open(db, chest)
-  const key = openElementKey(ck, `${element}s`, row, row.parentId)
-  return { paramName: version.field, value: openVersion(key, version) }
+  const key = unwrapElementKey(ck, `${element}s`, row, row.parentId)
+  return { paramName: version.field, value: unsealVersion(key, version) }
 }
 
 /** Returns an old value and records the reading in one transaction: no record, no value. */

@@ -8,15 +8,15 @@ import type { ChestWriting } from './chest-writing.ts'
 import { sealSource, type ComparedItem, type ElementSource } from './element-source.ts'
 import { recordHistory } from './history.ts'
 import {
-  openElementKey,
-  openItemOtp,
-  openItemPassword,
-  openMeta,
+  unwrapElementKey,
+  unsealItemOtp,
+  unsealItemPassword,
+  unsealRowMeta,
   sealItemOtp,
   sealItemPassword,
   sealMeta,
 } from './sealing.ts'
-import { keepVersion } from './versions.ts'
+import { storeVersion } from './versions.ts'
 
 /**
  * Replaces all fields of an item by those of its entry in an imported file. The replaced values are stored as
@@ -38,12 +38,12 @@ export async function rewriteItem(
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   const ck = await writing.key()
-  const key = openElementKey(ck, 'items', row, row.folder_id)
-  const old = openMeta(ck, 'items', row, chestId, row.folder_id)
+  const key = unwrapElementKey(ck, 'items', row, row.folder_id)
+  const old = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
   const at = (revision: number) => ({ id, chestId, revision })
   const oldPassword =
-    row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)
-  const oldOtp = row.otp === null ? '' : openItemOtp(key, at(row.otp_revision), row.otp)
+    row.password === null ? '' : unsealItemPassword(key, at(row.password_revision), row.password)
+  const oldOtp = row.otp === null ? '' : unsealItemOtp(key, at(row.otp_revision), row.otp)
 
   const { password } = content
   const code = content.otp === null ? null : parseOtpSecret(content.otp)
@@ -78,7 +78,7 @@ export async function rewriteItem(
   ]
   for (const { field, from, to, history } of changes) {
     if (from === to) continue
-    await keepVersion(writing, actor, key, { element: 'item', id, field, value: from })
+    await storeVersion(writing, actor, key, { element: 'item', id, field, value: from })
     for (const param of history)
       await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, param)
   }

@@ -8,7 +8,13 @@ import { locateChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from './content-testing.ts'
 import { digestOfItem } from './element-source.ts'
 import { placeOfPart } from './places.ts'
-import { newElementKey, openElementKey, openMeta, openMetaAndPassword, sealMeta } from './sealing.ts'
+import {
+  newElementKey,
+  unwrapElementKey,
+  unsealRowMeta,
+  unsealRowMetaAndPassword,
+  sealMeta,
+} from './sealing.ts'
 
 const ck = dataKeyFrom(1, Buffer.alloc(32, 7))
 const bytes = (text: string) => Buffer.from(text, 'base64')
@@ -41,7 +47,7 @@ describe('rows sealed by earlier releases', () => {
   }
 
   it('unseal unchanged', () => {
-    expect(openMetaAndPassword(ck, item, 3, 5)).toEqual({
+    expect(unsealRowMetaAndPassword(ck, item, 3, 5)).toEqual({
       meta: {
         ...noItemTexts,
         name: 'GLPI',
@@ -53,20 +59,23 @@ describe('rows sealed by earlier releases', () => {
       },
       password: 'Ln9!correct-Horse',
     })
-    expect(openMeta(ck, 'folders', folder, 3, null)).toEqual({ name: 'Serveurs', description: 'Salle 2' })
+    expect(unsealRowMeta(ck, 'folders', folder, 3, null)).toEqual({
+      name: 'Serveurs',
+      description: 'Salle 2',
+    })
   })
 
   it('have an empty text, and level 0, for every field that they lack', () => {
     const { key, wrapped } = newElementKey(ck, 'items', 12, null)
     const sealed = sealJson(key, placeOfPart('items', 12, 'meta', 3, 1), { name: 'GLPI' })
     const row = { id: 12, wrapped_key: wrapped, meta: sealed, meta_revision: 1 }
-    const meta = openMeta(ck, 'items', row, 3, null)
+    const meta = unsealRowMeta(ck, 'items', row, 3, null)
     expect(meta).toEqual({ ...noItemTexts, name: 'GLPI', level: 0, danger: 0 })
     expect(itemMetaFields.map((field) => typeof meta[field])).toEqual(itemMetaFields.map(() => 'string'))
   })
 
   it('keep the digests that imports compare', () => {
-    const { meta, password } = openMetaAndPassword(ck, item, 3, 5)
+    const { meta, password } = unsealRowMetaAndPassword(ck, item, 3, 5)
     const stored = 'KjQtcFxyDhyI-P_PDGCQH21nDDy3yVsea3kWd-aD8t8'
     expect(digestOfItem({ ...meta, password, otp: null })).toBe(stored)
   })
@@ -79,11 +88,11 @@ describe('rows sealed by earlier releases', () => {
       meta: sealJson(key, placeOfPart('items', 12, 'meta', 3, 1), meta),
       meta_revision: 1,
     })
-    expect(openMeta(ck, 'items', rowOf({ name: 'GLPI', v: 1 }), 3, null).name).toBe('GLPI')
-    expect(() => openMeta(ck, 'items', rowOf({ name: 'GLPI', v: 2 }), 3, null)).toThrow(SealError)
+    expect(unsealRowMeta(ck, 'items', rowOf({ name: 'GLPI', v: 1 }), 3, null).name).toBe('GLPI')
+    expect(() => unsealRowMeta(ck, 'items', rowOf({ name: 'GLPI', v: 2 }), 3, null)).toThrow(SealError)
     const meta = { ...noItemTexts, name: 'GLPI', level: 1, danger: 0 }
     const row = { ...rowOf({}), meta: sealMeta(key, 'items', 12, 3, 1, meta) }
-    expect(openMeta(ck, 'items', row, 3, null)).toEqual({ ...meta, v: 1 })
+    expect(unsealRowMeta(ck, 'items', row, 3, null)).toEqual({ ...meta, v: 1 })
   })
 })
 
@@ -100,7 +109,7 @@ eachEngine((engine) => {
     const chest = await locateChest(db, { user: at.owner.id, right: 'read' }, 'chest', at.chest.id)
     if (!chest) throw new Error('no chest')
     const row = await db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const key = openElementKey(await chestKeys.open(db, chest), 'items', row, null)
+    const key = unwrapElementKey(await chestKeys.open(db, chest), 'items', row, null)
     const old = sealJson(key, placeOfPart('items', id, 'meta', chest.id, row.meta_revision), {
       name: 'Ancien',
     })

@@ -58,7 +58,7 @@ export function wrappingKeyOf(ck: ChestKey, wrapped: Uint8Array): DataKey {
 }
 
 /** Unwraps an element's key. @throws SealError when the row is in another place than the one sealed. */
-export const openElementKey = (
+export const unwrapElementKey = (
   ck: ChestKey,
   table: ElementTable,
   row: Pick<SealedElement, 'id' | 'wrapped_key'>,
@@ -71,7 +71,7 @@ export const openElementKey = (
   )
 
 /** Rewraps the key of an element that moves to another folder; its sealed content stays unchanged. */
-export function movedKey(
+export function rewrapForMove(
   chestKey: ChestKey,
   table: ElementTable,
   row: Pick<SealedElement, 'id' | 'wrapped_key'>,
@@ -90,7 +90,7 @@ export function movedKey(
  * Unseals an element's meta from its row with the chest's key, in two decryptions. @throws SealError as
  * `unseal`.
  */
-export function openMeta<Table extends ElementTable>(
+export function unsealRowMeta<Table extends ElementTable>(
   ck: ChestKey,
   table: Table,
   row: SealedElement,
@@ -135,11 +135,11 @@ export type SecretPlace = { id: number; chestId: number; revision: number }
 export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string): Sealed =>
   sealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), password)
 
-export const openItemPassword = (key: OpeningKey, at: SecretPlace, sealed: Uint8Array): string =>
+export const unsealItemPassword = (key: OpeningKey, at: SecretPlace, sealed: Uint8Array): string =>
   unsealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), asSealed(sealed))
 
-/** Unseals an item's meta and password with its key unwrapped once. @throws SealError as `openMeta` */
-export const openMetaAndPassword = (
+/** Unseals an item's meta and password with its key unwrapped once. @throws SealError as `unsealRowMeta` */
+export const unsealRowMetaAndPassword = (
   ck: ChestKey,
   row: SealedElement & { password: Uint8Array; password_revision: number },
   chestId: number,
@@ -151,7 +151,11 @@ export const openMetaAndPassword = (
     asSealed(row.wrapped_key),
     (key) => ({
       meta: unsealMeta(key, 'items', row, chestId),
-      password: openItemPassword(key, { id: row.id, chestId, revision: row.password_revision }, row.password),
+      password: unsealItemPassword(
+        key,
+        { id: row.id, chestId, revision: row.password_revision },
+        row.password,
+      ),
     }),
   )
 
@@ -159,5 +163,5 @@ export const openMetaAndPassword = (
 export const sealItemOtp = (key: DataKey, at: SecretPlace, uri: string): Sealed =>
   sealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), uri)
 
-export const openItemOtp = (key: DataKey, at: SecretPlace, sealed: Uint8Array): string =>
+export const unsealItemOtp = (key: DataKey, at: SecretPlace, sealed: Uint8Array): string =>
   unsealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), asSealed(sealed))

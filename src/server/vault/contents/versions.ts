@@ -36,7 +36,7 @@ const prune = prepared(
  * Stores an old value of a field, sealed under the element's key; beyond ten for a field the oldest are
  * deleted.
  */
-export async function keepVersion(
+export async function storeVersion(
   { tx, now }: ChestWriting,
   actor: Pick<Actor, 'id'>,
   key: DataKey,
@@ -96,7 +96,7 @@ export async function versionById(db: Kysely<Tables>, of: Of, version: number): 
 }
 
 /** Unseals an old value. @param key the element's own key */
-export function openVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
+export function unsealVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
   const place = placeOfVersion(id, field, element_id)
   return (field === 'password' ? unsealPassword : unsealText)(key, place, asSealed(sealed))
 }

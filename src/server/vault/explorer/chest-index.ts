@@ -1,5 +1,5 @@
 import { itemIndexedFields, type ItemIndexedField } from '#domain/vault/item-fields.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import type { FrenchOrder, Named } from './french-order.ts'
 
 /** A folder as the explorer's rows show it, created once for each version of the folder. */
@@ -38,7 +38,7 @@ export type IndexedItem = Readonly<Record<ItemIndexedField, string>> & {
 export type IndexChange =
   | { readonly kind: 'folder'; readonly folder: IndexedFolder }
   | { readonly kind: 'item'; readonly item: IndexedItem }
-  | { readonly kind: 'goneFolder' | 'goneItem'; readonly id: number }
+  | { readonly kind: 'deletedFolder' | 'deletedItem'; readonly id: number }
 
 export type IndexedElement = IndexedFolder | IndexedItem
 
@@ -52,7 +52,10 @@ export const containerOf = (element: IndexedElement): number | null =>
 /**
  * Receives each element inserted into an index or removed from it. A change is a removal and an insertion.
  */
-export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
+export type IndexFollower = {
+  inserted(element: IndexedElement): void
+  removed(element: IndexedElement): void
+}
 
 /**
  * Returns the path to a folder among a chest's folders, from the root and including it; empty for the root.
@@ -129,7 +132,7 @@ export class ChestIndex {
   apply(change: IndexChange): void {
     if (change.kind === 'folder') this.#putFolder(change.folder)
     else if (change.kind === 'item') this.#putItem(change.item)
-    else if (change.kind === 'goneFolder') this.#dropFolder(change.id)
+    else if (change.kind === 'deletedFolder') this.#dropFolder(change.id)
     else this.#dropItem(change.id)
   }
 
@@ -138,7 +141,7 @@ export class ChestIndex {
     folder.countItems = this.#itemShelves.get(folder.id)?.elements.length ?? 0
     folder.children = this.countFoldersIn(folder.id)
     this.folders.set(folder.id, folder)
-    this.follower?.came(folder)
+    this.follower?.inserted(folder)
     this.bytes += bytesOfFolder(folder)
     this.#place(this.#folderShelves, folder.parentId, folder)
     this.#count(folder.parentId, 'children', 1)
@@ -147,7 +150,7 @@ export class ChestIndex {
   #putItem(item: IndexedItem): void {
     this.#dropItem(item.id)
     this.items.set(item.id, item)
-    this.follower?.came(item)
+    this.follower?.inserted(item)
     this.bytes += bytesOfItem(item)
     this.#place(this.#itemShelves, item.folderId, item)
     this.#count(item.folderId, 'countItems', 1)
@@ -157,7 +160,7 @@ export class ChestIndex {
     const folder = this.folders.get(id)
     if (!folder) return
     this.folders.delete(id)
-    this.follower?.went(folder)
+    this.follower?.removed(folder)
     this.bytes -= bytesOfFolder(folder)
     this.#take(this.#folderShelves, folder.parentId, folder)
     this.#count(folder.parentId, 'children', -1)
@@ -167,7 +170,7 @@ export class ChestIndex {
     const item = this.items.get(id)
     if (!item) return
     this.items.delete(id)
-    this.follower?.went(item)
+    this.follower?.removed(item)
     this.bytes -= bytesOfItem(item)
     this.#take(this.#itemShelves, item.folderId, item)
     this.#count(item.folderId, 'countItems', -1)
@@ -229,7 +232,7 @@ export class ChestIndex {
   async #sort<Element extends Named>(shelf: Shelf<Element>): Promise<readonly Element[]> {
     while (!shelf.sorted) {
       const { version } = shelf
-      const sorted = await this.#order.sorted(shelf.elements, createBreather())
+      const sorted = await this.#order.sorted(shelf.elements, createYielder())
       // Another request may have changed or sorted the list meanwhile.
       if (shelf.version !== version || shelf.sorted) continue
       shelf.elements = sorted

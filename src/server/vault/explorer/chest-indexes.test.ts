@@ -3,7 +3,7 @@ import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { allRights } from '#domain/platform/rights.ts'
 import { neverLocked, type LocatedChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { insertElements, type Insertion } from '#server/vault/contents/insert-elements.ts'
 import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
@@ -13,7 +13,7 @@ import { createSearchTexts } from './search-text.ts'
 
 const texts = { ...noItemTexts, password: '', otp: null }
 const batchOf = (count: number, description = ''): Insertion => ({
-  folders: [{ name: 'Lot', description: '', place: { standing: null } }],
+  folders: [{ name: 'Lot', description: '', place: { existing: null } }],
   items: Array.from({ length: count }, (_, number) => ({
     item: { ...texts, name: `Compte ${number}`, description },
     place: { inserted: 0 },
@@ -143,7 +143,7 @@ eachEngine((engine) => {
       const wordsIn = async (memoryBytes: number) => {
         const { indexes } = withClock({ memoryBytes })
         const index = await indexes.of(chest)
-        const { blocks } = await createSearchTexts(indexes).of(index, createBreather())
+        const { blocks } = await createSearchTexts(indexes).of(index, createYielder())
         const names: string[] = []
         for await (const block of blocks) names.push(...block.elements.map(({ name }) => name))
         expect(names.toSorted()).toEqual(

@@ -3,7 +3,7 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
-import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import { ChestIndex, type IndexChange } from './chest-index.ts'
 import { createFrenchOrder } from './french-order.ts'
 import { changesAfter, type NamedCategory, type Reader } from './index-build.ts'
@@ -42,7 +42,7 @@ export type ChestIndexes = {
    * that changes meanwhile may occur twice.
    * @throws Refusal CHEST_LOCKED as above
    */
-  read(chest: IndexedChest, table: ElementTable, breather: Breather): AsyncGenerator<IndexChange[]>
+  read(chest: IndexedChest, table: ElementTable, yielder: Yielder): AsyncGenerator<IndexChange[]>
   /** Evicts a chest's index, because the chest was deleted, locked or got another key. */
   evict(chestId: number): void
   /** The chests whose indexes are in memory. */
@@ -116,16 +116,16 @@ export function createChestIndexes(
     return evictUntilFits(bytes + reserved, (_, { usedAt }) => usedAt <= idleSince)
   }
 
-  const readerOf = async (chest: IndexedChest, breather: Breather): Promise<Reader> => {
+  const readerOf = async (chest: IndexedChest, yielder: Yielder): Promise<Reader> => {
     const ck = await chestKeys.open(db, chest)
-    return { db, chest, ck, breather, categories }
+    return { db, chest, ck, yielder, categories }
   }
 
   /** Updates the index in memory; false if there is none, or if too much changed. */
   const bringUp = async (chest: IndexedChest): Promise<boolean> => {
     const held = kept.get(chest.id)
     if (!isOf(held, chest)) return false
-    const reader = await readerOf(chest, createBreather())
+    const reader = await readerOf(chest, createYielder())
     const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))
     // Read after the changes, to include what was deleted meanwhile.
     if (!changes || held.index.revision < (await destroyedUpTo(db, chest.id))) return false
@@ -143,7 +143,7 @@ export function createChestIndexes(
   ): Promise<boolean> => {
     const index = new ChestIndex(order)
     let rows = 0
-    for await (const changes of changesAfter(await readerOf(chest, createBreather()), -1)) {
+    for await (const changes of changesAfter(await readerOf(chest, createYielder()), -1)) {
       for (const change of changes) index.apply(change)
       rows += changes.length
       if (!fits(index, rows)) return false
@@ -195,8 +195,8 @@ export function createChestIndexes(
       }
     },
     makeRoom,
-    async *read(chest, table, breather) {
-      yield* changesAfter(await readerOf(chest, breather), -1, [table])
+    async *read(chest, table, yielder) {
+      yield* changesAfter(await readerOf(chest, yielder), -1, [table])
     },
     evict: (chestId) => void kept.delete(chestId),
     cachedIds: () => [...kept.keys()],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { frenchCollator } from '#domain/platform/folding.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { createFrenchOrder } from './french-order.ts'
 
 const pieces = [
@@ -24,7 +24,7 @@ it('sort keys order any names as the French collator does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 2, maxLength: 60 }), async (names) => {
       const elements = names.map((text, id) => ({ id, name: text }))
-      const sorted = await order.sorted(elements, createBreather())
+      const sorted = await order.sorted(elements, createYielder())
       const expected = elements.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id)
       expect(sorted).toEqual(expected)
     }),
@@ -34,7 +34,7 @@ it('sort keys order any names as the French collator does', async () => {
 
 it('long lists are sorted correctly', async () => {
   const elements = Array.from({ length: 3_001 }, (_, id) => ({ id, name: `Compte ${(id * 7919) % 3001}` }))
-  const sorted = await createFrenchOrder().sorted(elements, createBreather())
+  const sorted = await createFrenchOrder().sorted(elements, createYielder())
   expect(sorted.map((element) => element.name)).toEqual(
     Array.from({ length: 3_001 }, (_, number) => `Compte ${number}`),
   )
@@ -47,6 +47,6 @@ it('long lists of similar names, and of names without a sort key, are sorted as 
     name: spellings[(id * 7919) % spellings.length] ?? '',
   }))
   const { compare } = frenchCollator()
-  const sorted = await createFrenchOrder().sorted(elements, createBreather())
+  const sorted = await createFrenchOrder().sorted(elements, createYielder())
   expect(sorted).toEqual(elements.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id))
 })

@@ -1,5 +1,5 @@
 import { frenchCollator } from '#domain/platform/folding.ts'
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { createKeyMakers, type SortKeys } from './sort-keys.ts'
 
 export type Named = { readonly id: number; readonly name: string }
@@ -11,7 +11,7 @@ export type FrenchOrder = {
    * Returns the elements in order. It yields to other requests, as 100,000 comparisons by the collator take
    * long.
    */
-  sorted<Element extends Named>(elements: readonly Element[], breather: Breather): Promise<Element[]>
+  sorted<Element extends Named>(elements: readonly Element[], yielder: Yielder): Promise<Element[]>
 }
 
 type Compare = (one: Named, other: Named) => number
@@ -32,18 +32,18 @@ export function createFrenchOrder(): FrenchOrder {
 
   return {
     compare,
-    async sorted(elements, breather) {
+    async sorted(elements, yielder) {
       newKeyMaker ??= createKeyMakers(collator.compare)
       const maker = newKeyMaker(elements.length)
       for (const { name } of elements) {
         maker.add(name)
-        const pause = breather.step()
+        const pause = yielder.step()
         if (pause) await pause
       }
       const keys = maker.keys()
-      const keyed = await sortedByKeys(elements, keys, compare, breather)
+      const keyed = await sortedByKeys(elements, keys, compare, yielder)
       const others = elements.filter((_, index) => keys.starts[index] === -1)
-      return merge(keyed, await sortedByRuns(others, compare, breather), compare, breather)
+      return merge(keyed, await sortedByRuns(others, compare, yielder), compare, yielder)
     },
   }
 }
@@ -56,7 +56,7 @@ async function sortedByKeys<Element extends Named>(
   elements: readonly Element[],
   keys: SortKeys,
   compare: Compare,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<Element[]> {
   const places = Uint32Array.from(elements.keys()).filter((place) => keys.starts[place] !== -1)
   const spare = new Uint32Array(places.length)
@@ -75,12 +75,12 @@ async function sortedByKeys<Element extends Named>(
         begin = end
       }
     }
-    const pause = breather.step(to - from)
+    const pause = yielder.step(to - from)
     if (pause) await pause
   }
   const sorted = Array.from(places, at)
   for (const { from, to } of alike) {
-    const those = await sortedByRuns(sorted.slice(from, to), compare, breather)
+    const those = await sortedByRuns(sorted.slice(from, to), compare, yielder)
     for (const [index, element] of those.entries()) sorted[from + index] = element
   }
   return sorted
@@ -142,18 +142,18 @@ function insertInto(
 async function sortedByRuns<Element extends Named>(
   elements: readonly Element[],
   compare: Compare,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<Element[]> {
   let runs: Element[][] = []
   for (let at = 0; at < elements.length; at += runLength) {
     runs.push(elements.slice(at, at + runLength).toSorted(compare))
-    const pause = breather.step(runLength)
+    const pause = yielder.step(runLength)
     if (pause) await pause
   }
   while (runs.length > 1) {
     const merged: typeof runs = []
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, breather))
+      merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, yielder))
     }
     runs = merged
   }
@@ -164,7 +164,7 @@ async function merge<Element extends Named>(
   one: Element[],
   other: Element[],
   compare: Compare,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<Element[]> {
   if (one.length === 0) return other
   if (other.length === 0) return one
@@ -180,7 +180,7 @@ async function merge<Element extends Named>(
       merged.push(b)
       right += 1
     }
-    const pause = breather.step()
+    const pause = yielder.step()
     if (pause) await pause
   }
   return merged.concat(one.slice(left), other.slice(right))

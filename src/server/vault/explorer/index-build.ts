@@ -3,10 +3,10 @@ import { eachField, itemIndexedFields } from '#domain/vault/item-fields.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { openMeta } from '#server/vault/contents/sealing.ts'
+import { unsealRowMeta } from '#server/vault/contents/sealing.ts'
 import { iconOfCategory, readCategories } from '#server/vault/contents/categories.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { IndexChange } from './chest-index.ts'
 import { folderChunks, itemChunks, loginsOf, type FolderIndexRow, type ItemIndexRow } from './index-rows.ts'
 
@@ -15,7 +15,7 @@ export type Reader = {
   readonly db: Kysely<Tables>
   readonly chest: Pick<LocatedChest, 'id' | 'guardian'>
   readonly ck: DataKey
-  readonly breather: Breather
+  readonly yielder: Yielder
   /** Shared by all indexes of the node, so that renaming a category here renames it in all of them. */
   readonly categories: Map<number, NamedCategory>
 }
@@ -39,7 +39,7 @@ export async function* changesAfter(
   revision: number,
   tables: readonly ElementTable[] = ['folders', 'items'],
 ): AsyncGenerator<IndexChange[]> {
-  const { db, chest, breather } = reader
+  const { db, chest, yielder } = reader
   const asked = { chestId: chest.id, after: revision }
   const { categories } = reader
   for (const { id, name } of await readCategories(db)) {
@@ -57,7 +57,7 @@ export async function* changesAfter(
     const changes: IndexChange[] = []
     for (const row of rows) {
       changes.push(open(reader, row, names))
-      const pause = breather.step()
+      const pause = yielder.step()
       if (pause) await pause
     }
     return changes
@@ -80,8 +80,8 @@ async function learnLogins(
 }
 
 function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Names): IndexChange {
-  if (row.deleted_at !== null) return { kind: 'goneFolder', id: row.id }
-  const { name, description } = openMeta(ck, 'folders', row, chest.id, row.parent_id)
+  if (row.deleted_at !== null) return { kind: 'deletedFolder', id: row.id }
+  const { name, description } = unsealRowMeta(ck, 'folders', row, chest.id, row.parent_id)
   const { id, revision, parent_id: parentId } = row
   const creator = logins.get(row.created_by) ?? ''
   const { guardian } = chest
@@ -92,8 +92,8 @@ function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Na
 }
 
 function itemChange({ chest, ck }: Reader, row: ItemIndexRow, { categories, logins }: Names): IndexChange {
-  if (row.deleted_at !== null) return { kind: 'goneItem', id: row.id }
-  const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
+  if (row.deleted_at !== null) return { kind: 'deletedItem', id: row.id }
+  const meta = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   const password = row.has_password === 1
   const otp = row.has_otp === 1
   return {

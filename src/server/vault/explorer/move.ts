@@ -7,7 +7,7 @@ import type { InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
-import { hang, requireRoom, type Movable } from '#server/vault/contents/moving.ts'
+import { moveElements, requireMoveTarget, type Movable } from '#server/vault/contents/moving.ts'
 import { readFolderId } from '#server/vault/contents/values.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -29,9 +29,9 @@ export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body
     ])
     if (folderRows.length < folders.length) throw new Refusal('FOLDER_NOT_FOUND')
     if (itemRows.length < items.length) throw new Refusal('ITEM_NOT_FOUND')
-    await requireRoom(writing, folders, to)
-    await hang(writing, 'folders', folderRows, to)
-    await hang(writing, 'items', itemRows, to)
+    await requireMoveTarget(writing, folders, to)
+    await moveElements(writing, 'folders', folderRows, to)
+    await moveElements(writing, 'items', itemRows, to)
     const moved = [
       ...folders.map((id) => ({ element: 'folder' as const, id })),
       ...items.map((id) => ({ element: 'item' as const, id })),

@@ -1,11 +1,11 @@
 import { fold } from '#domain/platform/folding.ts'
 import { itemSearchedFields } from '#domain/vault/item-fields.ts'
 import { beginsAt, searchedFields, wordRank } from '#domain/vault/search.ts'
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
 
 /** No rank: the element does not contain the word. */
-export const unfound = 255
+export const noRank = 255
 
 /**
  * The folded words of some elements of a chest, each stored once with its uses. A few thousand elements
@@ -53,7 +53,7 @@ const [atStart, atWordStart, inside] = ranks as [Uint8Array, Uint8Array, Uint8Ar
 /** Yields blocks of elements, of which folders come first; it yields to other requests. */
 export async function* blocksOf(
   elements: Iterable<IndexedElement>,
-  breather: Breather,
+  yielder: Yielder,
 ): AsyncGenerator<SearchBlock> {
   let maker = createBlockMaker()
   for (const element of elements) {
@@ -62,7 +62,7 @@ export async function* blocksOf(
       maker = createBlockMaker()
     }
     const letters = maker.add(element)
-    const pause = breather.step(1 + (letters >>> 8))
+    const pause = yielder.step(1 + (letters >>> 8))
     if (pause) await pause
   }
   if (!maker.isEmpty()) yield maker.block()
@@ -174,7 +174,7 @@ export const bytesOfBlock = ({ elements, words, wordStarts, uses }: SearchBlock)
 
 /**
  * Ranks a word in the elements of a block.
- * @param found the rank of each element, lowered where it contains the word; initially `unfound`
+ * @param found the rank of each element, lowered where it contains the word; initially `noRank`
  * @param named if given, the same for the folders, by their names only
  */
 export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named?: Uint8Array): void {
@@ -209,7 +209,7 @@ function rankUses(
     const used = uses[at] ?? 0
     const element = (used / kinds) | 0
     const kind = used - element * kinds
-    const rank = place[kind] ?? unfound
+    const rank = place[kind] ?? noRank
     if (rank < (found[element] ?? 0)) found[element] = rank
     if (named && element < folders && kind <= kindOfField(name) && rank < (named[element] ?? 0))
       named[element] = rank

@@ -1,4 +1,4 @@
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import {
   bytesOfFolder,
   containerOf,
@@ -47,15 +47,15 @@ class SearchText {
   }
 
   /** Returns the current content of the chest. */
-  async read(breather: Breather): Promise<SearchedChest> {
+  async read(yielder: Yielder): Promise<SearchedChest> {
     if (this.#isOutdated()) {
-      this.#making ??= this.#make(breather).finally(() => (this.#making = null))
+      this.#making ??= this.#make(yielder).finally(() => (this.#making = null))
       await this.#making
     }
     // Read together: another search may rebuild all blocks while this one waits.
     const [made, gone] = [this.#blocks, this.#gone]
-    if (!made) return this.#readWithoutKeeping(breather)
-    const blocks = this.#fresh.size > 0 ? [...made, ...(await this.#makeFresh(breather))] : made
+    if (!made) return this.#readWithoutKeeping(yielder)
+    const blocks = this.#fresh.size > 0 ? [...made, ...(await this.#makeFresh(yielder))] : made
     const folderBlocks = blocks.filter((block) => block.folders > 0)
     return { folders: this.#index.folders, folderBlocks, blocks, gone }
   }
@@ -68,14 +68,14 @@ class SearchText {
   }
 
   /** Builds the blocks and follows the index; without room for them it builds none. */
-  async #make(breather: Breather): Promise<void> {
+  async #make(yielder: Yielder): Promise<void> {
     this.#drop()
     if (!this.#makeRoom(this.#index.bytes * wordsShare)) return
     const { folders, items } = this.#index.byContainer()
     this.#follow()
     const blocks: SearchBlock[] = []
     for (const elements of [folders, items]) {
-      for await (const block of blocksOf(elements, breather)) {
+      for await (const block of blocksOf(elements, yielder)) {
         blocks.push(block)
         this.#index.bytes += bytesOfBlock(block)
         if (this.#makeRoom(0)) continue
@@ -99,11 +99,11 @@ class SearchText {
     this.#fresh = fresh
     this.#gone = gone
     this.#index.follower = {
-      came: (element) => {
+      inserted: (element) => {
         fresh.add(element)
         this.#dropFresh()
       },
-      went: (element) => {
+      removed: (element) => {
         if (fresh.delete(element)) this.#dropFresh()
         else gone.add(element)
       },
@@ -117,10 +117,10 @@ class SearchText {
     this.#freshBlocks = null
   }
 
-  async #makeFresh(breather: Breather): Promise<readonly SearchBlock[]> {
+  async #makeFresh(yielder: Yielder): Promise<readonly SearchBlock[]> {
     if (this.#freshBlocks) return this.#freshBlocks
     const changes = this.#changes
-    const made = await Array.fromAsync(blocksOf(inOrder(this.#fresh), breather))
+    const made = await Array.fromAsync(blocksOf(inOrder(this.#fresh), yielder))
     // Not if the chest changed meanwhile, or another search built the same blocks.
     if (this.#changes === changes && !this.#freshBlocks) {
       this.#freshBlocks = made
@@ -129,15 +129,15 @@ class SearchText {
     return made
   }
 
-  async #readWithoutKeeping(breather: Breather): Promise<SearchedChest> {
+  async #readWithoutKeeping(yielder: Yielder): Promise<SearchedChest> {
     const { folders, items } = this.#index.byContainer()
     async function* blocks() {
-      yield* blocksOf(folders, breather)
-      yield* blocksOf(items, breather)
+      yield* blocksOf(folders, yielder)
+      yield* blocksOf(items, yielder)
     }
     return {
       folders: this.#index.folders,
-      folderBlocks: await namesOf(folders, breather),
+      folderBlocks: await namesOf(folders, yielder),
       blocks: blocks(),
       gone: nothingGone,
     }
@@ -157,21 +157,21 @@ const inOrder = (elements: Iterable<IndexedElement>): IndexedElement[] =>
 /** Returns a folder with its name only. */
 const named = (folder: IndexedFolder): IndexedFolder => ({ ...folder, description: '', creator: '' })
 
-const namesOf = (folders: Iterable<IndexedFolder>, breather: Breather): Promise<SearchBlock[]> =>
-  Array.fromAsync(blocksOf(Iterator.from(folders).map(named), breather))
+const namesOf = (folders: Iterable<IndexedFolder>, yielder: Yielder): Promise<SearchBlock[]> =>
+  Array.fromAsync(blocksOf(Iterator.from(folders).map(named), yielder))
 
 type MakeRoom = ChestIndexes['makeRoom']
 
 /** The searchable content of indexes. The blocks of an index live as long as the index, if there is room. */
-export type SearchTexts = { of(index: ChestIndex, breather: Breather): Promise<SearchedChest> }
+export type SearchTexts = { of(index: ChestIndex, yielder: Yielder): Promise<SearchedChest> }
 
 export function createSearchTexts({ makeRoom }: Pick<ChestIndexes, 'makeRoom'>): SearchTexts {
   const texts = new WeakMap<ChestIndex, SearchText>()
   return {
-    of(index, breather) {
+    of(index, yielder) {
       const text = texts.get(index) ?? new SearchText(index, makeRoom)
       texts.set(index, text)
-      return text.read(breather)
+      return text.read(yielder)
     },
   }
 }
@@ -184,11 +184,11 @@ export function createSearchTexts({ makeRoom }: Pick<ChestIndexes, 'makeRoom'>):
 export async function readWithoutIndex(
   indexes: Pick<ChestIndexes, 'read'>,
   chest: IndexedChest,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<SearchedChest | null> {
   const folders = new Map<number, IndexedFolder>()
   let bytes = 0
-  for await (const changes of indexes.read(chest, 'folders', breather)) {
+  for await (const changes of indexes.read(chest, 'folders', yielder)) {
     for (const change of changes) {
       if (change.kind !== 'folder') continue
       const folder = named(change.folder)
@@ -199,13 +199,13 @@ export async function readWithoutIndex(
   }
   async function* blocks() {
     for (const table of ['folders', 'items'] as const) {
-      for await (const changes of indexes.read(chest, table, breather))
-        yield* blocksOf(changes.flatMap(elementsOf), breather)
+      for await (const changes of indexes.read(chest, table, yielder))
+        yield* blocksOf(changes.flatMap(elementsOf), yielder)
     }
   }
   return {
     folders,
-    folderBlocks: await namesOf(folders.values(), breather),
+    folderBlocks: await namesOf(folders.values(), yielder),
     blocks: blocks(),
     gone: nothingGone,
   }

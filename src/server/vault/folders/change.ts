@@ -6,10 +6,10 @@ import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
-import { hang, requireRoom } from '#server/vault/contents/moving.ts'
-import { openElementKey, openMeta, sealMeta } from '#server/vault/contents/sealing.ts'
+import { moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
+import { unwrapElementKey, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
-import { keepVersion } from '#server/vault/contents/versions.ts'
+import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
 import { folderReply } from './reply.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -74,10 +74,10 @@ async function changeText(
 ): Promise<boolean> {
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
-  const key = openElementKey(ck, 'folders', row, row.parent_id)
-  const meta = openMeta(ck, 'folders', row, chestId, row.parent_id)
+  const key = unwrapElementKey(ck, 'folders', row, row.parent_id)
+  const meta = unsealRowMeta(ck, 'folders', row, chestId, row.parent_id)
   if (meta[field] === value) return false
-  await keepVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
+  await storeVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
   const revision = row.revision + 1
   const sealed = sealMeta(key, 'folders', row.id, chestId, revision, { ...meta, [field]: value })
   await tx
@@ -89,7 +89,7 @@ async function changeText(
 }
 
 async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | null): Promise<true> {
-  if (to !== row.parent_id) await requireRoom(writing, [row.id], to)
-  await hang(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
+  if (to !== row.parent_id) await requireMoveTarget(writing, [row.id], to)
+  await moveElements(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
   return true
 }

@@ -10,15 +10,15 @@ import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { deepestLevel, levelUnder } from '#server/vault/contents/folder-tree.ts'
 import {
   insertElements,
-  judgeItems,
+  rateItems,
   levelOf,
   type OnProgress,
 } from '#server/vault/contents/insert-elements.ts'
 import { rewriteItem } from '#server/vault/contents/rewrite-item.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ImportContent } from './model.ts'
-import { isNothing, planImport, type ImportPlan } from './plan.ts'
-import { readDigests, readStanding } from './standing.ts'
+import { isEmptyPlan, planImport, type ImportPlan } from './plan.ts'
+import { readDigests, readExistingContent } from './existing-content.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { StrengthGauge } from '#server/vault/contents/strength.ts'
@@ -53,7 +53,7 @@ export async function applyImport(
   const { actor, chest } = request
   const { revision } = await revisionOf(deps.db, chest.id)
   const early = await plan(deps.db, await deps.chestKeys.open(deps.db, chest), request, content)
-  if (isNothing(early)) {
+  if (isEmptyPlan(early)) {
     await deps.db.transaction().execute(async (tx) => {
       await confirmRight(tx, chest)
       await record(deps, tx, request, early, [], [])
@@ -62,7 +62,7 @@ export async function applyImport(
   }
   const touched = [...early.insertion.items, ...early.updates].map(({ item }) => item)
   const tell: OnProgress = (stage, done) => onProgress(stage, done, touched.length)
-  const levels = await judgeItems(deps.strength, touched, { onProgress: tell })
+  const levels = await rateItems(deps.strength, touched, { onProgress: tell })
   return deps.db.transaction().execute(async (tx) => {
     const writing = await writeToChest(tx, deps, chest)
     const isFresh = writing.chestRevision === revision + 1
@@ -89,9 +89,9 @@ async function plan(
   const level = await levelUnder(db, chest.id, folderId)
   if (level > deepestLevel && content.folders.length > 0)
     throw new Refusal('FOLDER_TOO_DEEP', { sentence: destinationTooDeepText })
-  const standing = await readStanding(db, ck, chest.id)
+  const existing = await readExistingContent(db, ck, chest.id)
   const destination = { folderId, mayUpdate: chest.rights.update }
-  return planImport(content, standing, destination, (ids) => readDigests(db, ck, chest.id, ids))
+  return planImport(content, existing, destination, (ids) => readDigests(db, ck, chest.id, ids))
 }
 
 /** Writes the import to the journal with every id that it inserted or updated, as ranges. */

@@ -1,4 +1,4 @@
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { recordsOf, type CsvFault, type CsvRecords, type CsvRow, type Dialect } from './csv-records.ts'
 import type { ImportRefused } from './model.ts'
 
@@ -25,7 +25,7 @@ const excelLine = /^[ \t]*sep=([;,|\t])[ \t]*(?:\r\n|\r|\n)/i
 export async function readTable(
   text: string,
   isColumn: (cell: string) => boolean,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<CsvTable | ImportRefused> {
   const told = excelLine.exec(text)
   const body = told ? text.slice(told[0].length) : text
@@ -47,10 +47,10 @@ export async function readTable(
       const dialect = { delimiter, quote, hasBackslashes } as const
       const records = recordsOf(body, dialect, csvLimits.rows + 2)
       const result =
-        wrapped.length > 0 && records.ok ? await unwrapped(records.rows, dialect, breather) : records
+        wrapped.length > 0 && records.ok ? await unwrapped(records.rows, dialect, yielder) : records
       if (isEven(result)) return tableOf(result, told ? 1 : 0)
       read.push(result)
-      const pause = breather.step(32)
+      const pause = yielder.step(32)
       if (pause) await pause
     }
   // No dialect gives even rows: use the first one that can be parsed, or report its fault.
@@ -105,7 +105,7 @@ function faultWithoutHeader(body: string, quote: Dialect['quote']): ImportRefuse
 async function unwrapped(
   rows: readonly CsvRow[],
   dialect: Dialect,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<CsvRecords | CsvFault> {
   const inner: CsvRow[] = []
   for (const { line, cells } of rows) {
@@ -115,7 +115,7 @@ async function unwrapped(
     if (!records.ok) return { ...records, line }
     const [row] = records.rows
     if (row) inner.push({ line, cells: row.cells })
-    const pause = breather.step(4)
+    const pause = yielder.step(4)
     if (pause) await pause
   }
   return { ok: true, rows: inner }

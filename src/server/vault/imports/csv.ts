@@ -1,4 +1,4 @@
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { importLimits } from '#domain/platform/limits.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
 import {
@@ -25,13 +25,13 @@ import { readOtp } from './read-otp.ts'
  */
 export async function readCsv(
   bytes: Uint8Array,
-  breather = createBreather(),
+  yielder = createYielder(),
 ): Promise<ImportContent | ImportRefused> {
   const decoded = decodeCsv(bytes)
   if (!decoded.ok) return decoded
   const { text, isGarbled } = decoded
   if (/^\s*</.test(text)) return { ok: false, code: 'XML_IN_CSV' }
-  const table = await readTable(text, isColumnName, breather)
+  const table = await readTable(text, isColumnName, yielder)
   if (!table.ok) return table
   const { header, rows } = table
   const read = columnsOf(header.cells, header.line)
@@ -43,7 +43,7 @@ export async function readCsv(
   const passwords: string[] = []
   let [refused, lines, hasPersonal] = [0, 0, false]
   for (const row of rows) {
-    const pause = breather.step(8)
+    const pause = yielder.step(8)
     if (pause) await pause
     if (isNoEntry(row, read.columns, header.cells)) {
       lines += 1
@@ -187,8 +187,8 @@ function fileFails(
   // KeePass 1 doubles backslashes and KeePass 2 does not, with the same column names.
   const isKeePass = columnName(header[0] ?? '') === 'account' && columnName(header[1] ?? '') === 'login name'
   return [
-    ...(kept.length > 0 ? [tell('COLUMNS_KEPT', listed(kept))] : []),
-    ...(left.length > 0 ? [tell('COLUMNS_LEFT', listed(left))] : []),
+    ...(kept.length > 0 ? [tell('COLUMNS_KEPT', joinLabels(kept))] : []),
+    ...(left.length > 0 ? [tell('COLUMNS_LEFT', joinLabels(left))] : []),
     ...(isGarbled ? [tell('ACCENTS_BROKEN')] : []),
     ...(isKeePass && text.includes('\\\\') && !text.includes('\\"') ? [tell('BACKSLASHES_KEPT')] : []),
   ]
@@ -198,5 +198,5 @@ const longestLabel = 40
 const mostLabels = 20
 export const labelOf = (label: string, place: number): string =>
   shortened(oneLine(label), longestLabel) || String(place + 1)
-export const listed = (labels: readonly string[]): string =>
+export const joinLabels = (labels: readonly string[]): string =>
   [...labels.slice(0, mostLabels), ...(labels.length > mostLabels ? ['…'] : [])].join(', ')

@@ -1,7 +1,7 @@
 import { digestOf, type ElementSource } from '#server/vault/contents/element-source.ts'
 
 /** An existing folder of the destination chest, in the trash or not. */
-export type StandingFolder = {
+export type ExistingFolder = {
   readonly id: number
   readonly parentId: number | null
   readonly isLive: boolean
@@ -10,7 +10,7 @@ export type StandingFolder = {
 }
 
 /** An existing item of the destination chest. Of an item in the trash, only the source is used. */
-export type StandingItem = {
+export type ExistingItem = {
   readonly id: number
   readonly folderId: number | null
   readonly isLive: boolean
@@ -20,21 +20,21 @@ export type StandingItem = {
 }
 
 /** The existing content of the destination chest. */
-export type Standing = {
-  readonly folders: readonly StandingFolder[]
-  readonly items: readonly StandingItem[]
+export type ExistingContent = {
+  readonly folders: readonly ExistingFolder[]
+  readonly items: readonly ExistingItem[]
 }
 
 /** Normalises a text for comparison: NFC, trimmed, case-sensitive. */
-export const comparable = (text: string): string => text.normalize('NFC').trim()
+export const normalise = (text: string): string => text.normalize('NFC').trim()
 
 /** Returns what identifies an item to people within a folder. */
 export const naturalKey = (item: { name: string; login: string; address: string }): string =>
-  [item.name, item.login, item.address].map(comparable).join('\n')
+  [item.name, item.login, item.address].map(normalise).join('\n')
 
 /** Returns an identifier for an entry that has none in the file: a digest of its path and natural key. */
 export const fingerprintOf = (path: readonly string[], key = ''): string =>
-  `${fingerprintMark}${digestOf([...path.map(comparable), key]).slice(0, 22)}`
+  `${fingerprintMark}${digestOf([...path.map(normalise), key]).slice(0, 22)}`
 
 // No program uses this character in its identifiers.
 const fingerprintMark = '#'
@@ -61,7 +61,7 @@ export const originOf = (
 export const identityOf = (family: string, { id, within }: Origin): string =>
   `${family}\n${within ?? ''}\n${id}`
 
-type Sourced = Pick<StandingFolder, 'isLive' | 'source'>
+type Sourced = Pick<ExistingFolder, 'isLive' | 'source'>
 export type Bounds = {
   /**
    * Whether the beginning of an element's source path is unknown, so that only its current place identifies
@@ -73,7 +73,7 @@ export type Bounds = {
 }
 
 /** Returns how existing elements relate to the destination of an import. */
-export function boundsOf(folders: readonly StandingFolder[], destination: number | null): Bounds {
+export function boundsOf(folders: readonly ExistingFolder[], destination: number | null): Bounds {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const inside = new Map<number | null, boolean>([
     [null, destination === null],

@@ -6,7 +6,7 @@ import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { importStages } from '#domain/vault/import-stages.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import { judgeItems } from '#server/vault/contents/insert-elements.ts'
+import { rateItems } from '#server/vault/contents/insert-elements.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 
 type Progress = ReplyOf<typeof imports.progress>
@@ -86,8 +86,8 @@ eachEngine((engine) => {
     const password = 'Password123*Password123*'
     const item = { ...noItemTexts, name: 'x', password, otp: null }
     const { strength } = at.app.deps
-    const [counted] = (await judgeItems(strength, [item], { limitMs: 0 })).values()
-    const [judged] = (await judgeItems(strength, [item])).values()
+    const [counted] = (await rateItems(strength, [item], { limitMs: 0 })).values()
+    const [judged] = (await rateItems(strength, [item])).values()
     expect(counted).toBe(measureStrength(password).level)
     expect(judged).toBeLessThan(counted ?? 0)
   })

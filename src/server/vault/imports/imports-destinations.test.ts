@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { neverLocked } from '#server/access/locate.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import { openSource, sealSource, type ElementSource } from '#server/vault/contents/element-source.ts'
-import { openElementKey } from '#server/vault/contents/sealing.ts'
+import { unsealSource, sealSource, type ElementSource } from '#server/vault/contents/element-source.ts'
+import { unwrapElementKey } from '#server/vault/contents/sealing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { TestChest } from '#server/testing/world.ts'
 import { entry, group, keePassFile } from './keepass-testing.ts'
@@ -122,8 +122,8 @@ eachEngine((engine) => {
           .execute()
         for (const { id, wrapped_key, source, parent: parentId } of rows) {
           if (source === null) continue
-          const key = openElementKey(ck, table, { id, wrapped_key }, parentId)
-          const { within: _, ...old } = openSource(key, table, id, chest.id, source)
+          const key = unwrapElementKey(ck, table, { id, wrapped_key }, parentId)
+          const { within: _, ...old } = unsealSource(key, table, id, chest.id, source)
           const sealed = sealSource(key, table, id, chest.id, old as ElementSource)
           await db
             .updateTable(table as 'items')

@@ -71,7 +71,7 @@ const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
 }
 
 /** An open element and its content so far; each kind uses only some of the fields. */
-export type Open = {
+export type OpenElement = {
   kind: Kind
   name: string
   text: string
@@ -90,7 +90,7 @@ export type Open = {
 }
 
 /** Returns a new, empty element. */
-export function open(kind: Kind, name: string, line: number): Open {
+export function openElement(kind: Kind, name: string, line: number): OpenElement {
   const none = { text: '', history: 0, attachments: 0, isCipher: false, isHidden: false, tree: '' }
   const gathered = {
     parts: new Map(),
@@ -109,9 +109,10 @@ export function kindUnder(parent: Kind, name: string): Kind {
 }
 
 /** Adds the content of an element to its parent. */
-export const close = (element: Open, parent: Open): void => closers[element.kind](element, parent)
+export const closeElement = (element: OpenElement, parent: OpenElement): void =>
+  closers[element.kind](element, parent)
 
-const closers: Readonly<Record<Kind, (element: Open, parent: Open) => void>> = {
+const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement) => void>> = {
   document: () => undefined,
   file: passUp,
   meta: passUp,
@@ -170,7 +171,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   notes: 'Notes',
 }
 
-function entryOfParts({ parts, tree, line }: Open): RawEntry {
+function entryOfParts({ parts, tree, line }: OpenElement): RawEntry {
   const strings = new Map<string, string>()
   for (const [part, field] of Object.entries(fieldNames)) {
     const value = parts.get(part)
@@ -189,7 +190,7 @@ function entryOfParts({ parts, tree, line }: Open): RawEntry {
   }
 }
 
-function passUp(element: Open, parent: Open): void {
+function passUp(element: OpenElement, parent: OpenElement): void {
   for (const group of element.groups) parent.groups.push(group)
   for (const entry of element.entries) parent.entries.push(entry)
   for (const [name, text] of element.parts) parent.parts.set(name, text)

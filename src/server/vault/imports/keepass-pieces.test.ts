@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { type Breather, createBreather } from '#server/vault/contents/breather.ts'
+import { type Yielder, createYielder } from '#server/vault/contents/yielder.ts'
 import { entry, group, keePassFile } from './keepass-testing.ts'
 import { parseKeePassXml } from './keepass-xml.ts'
 import { readKeePass } from './keepass.ts'
@@ -11,15 +11,15 @@ const organisation = readFileSync(new URL('./fixtures/keepass2-organisation.xml'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Never pauses: its clock stands still. */
-const breathless = (): Breather => createBreather(() => 0)
+const neverPausing = (): Yielder => createYielder(() => 0)
 /** Pauses at each opportunity: its clock advances at each reading. */
-const shortOfBreath = (): Breather => {
+const alwaysPausing = (): Yielder => {
   let now = 0
-  return createBreather(() => (now += 100))
+  return createYielder(() => (now += 100))
 }
 
 describe('a file that is read in pieces', () => {
-  const inPieces = (text: string, length: number) => parseKeePassXml(text, breathless(), length)
+  const inPieces = (text: string, length: number) => parseKeePassXml(text, neverPausing(), length)
 
   const valued = keePassFile(
     group(
@@ -125,28 +125,28 @@ describe('while a large file is read', () => {
 
   it('the event loop is yielded to after 16 K of text or one entry', async () => {
     const pieces = Math.floor(text.length / (16 * 1024))
-    expect(await turnsDuring(parseKeePassXml(text, shortOfBreath()))).toBeGreaterThanOrEqual(pieces)
+    expect(await turnsDuring(parseKeePassXml(text, alwaysPausing()))).toBeGreaterThanOrEqual(pieces)
     const [entries, referred] = [5_500, 5_500 / 8]
-    const turns = await turnsDuring(readKeePass(bytesOf(text), shortOfBreath()))
+    const turns = await turnsDuring(readKeePass(bytesOf(text), alwaysPausing()))
     expect(turns).toBeGreaterThanOrEqual(pieces + entries + Math.floor(referred))
   })
 
   it('the event loop is yielded to in a file of folders alone, and in text that is not XML', async () => {
     const folders = bytesOf(keePassFile(group('Racine', '<Group/>'.repeat(45_000))))
     const pieces = Math.floor(folders.length / (16 * 1024))
-    expect(await turnsDuring(readKeePass(folders, shortOfBreath()))).toBeGreaterThanOrEqual(
+    expect(await turnsDuring(readKeePass(folders, alwaysPausing()))).toBeGreaterThanOrEqual(
       pieces + 45_000 / 8,
     )
     const lines = bytesOf('Titre;Identifiant\n'.repeat(80_000))
     const cuts = Math.floor(lines.length / (16 * 1024))
-    expect(await turnsDuring(readKeePass(lines, shortOfBreath()))).toBeGreaterThanOrEqual(cuts)
+    expect(await turnsDuring(readKeePass(lines, alwaysPausing()))).toBeGreaterThanOrEqual(cuts)
   })
 
   it('another file is read concurrently, and both results are right', async () => {
     const files = ['a', 'b'].map((mark) => bytesOf(large(mark, 600)))
     const alone = []
-    for (const file of files) alone.push(await readKeePass(file, breathless()))
-    const together = await Promise.all(files.map((file) => readKeePass(file, shortOfBreath())))
+    for (const file of files) alone.push(await readKeePass(file, neverPausing()))
+    const together = await Promise.all(files.map((file) => readKeePass(file, alwaysPausing())))
     expect(together).toEqual(alone)
     for (const [place, mark] of ['a', 'b'].entries()) {
       const names = Array.from({ length: 600 }, (_, number) => fields(mark, number).Title)

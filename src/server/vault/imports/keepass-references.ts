@@ -1,4 +1,4 @@
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { RawEntry, RawGroup } from './keepass-grammar.ts'
 
 /** Reads a field of an entry; `isUnresolved` if it still holds a reference to another entry. */
@@ -33,9 +33,9 @@ const longestCopied = 1000
  * one reference by UUID is resolved: KeePass writes it for a duplicated entry. Any other reference is kept
  * and reported.
  */
-export async function fieldReader(file: Content, breather: Breather): Promise<FieldReader> {
+export async function fieldReader(file: Content, yielder: Yielder): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
-  await collect(file, entries, breather)
+  await collect(file, entries, yielder)
   return (entry, field) => {
     let text = entry.strings.get(field) ?? ''
     for (let hop = 0; hop < longestChain; hop += 1) {
@@ -50,12 +50,12 @@ export async function fieldReader(file: Content, breather: Breather): Promise<Fi
   }
 }
 
-async function collect(group: Content, entries: Map<string, RawEntry>, breather: Breather): Promise<void> {
+async function collect(group: Content, entries: Map<string, RawEntry>, yielder: Yielder): Promise<void> {
   // UUIDs are base64 in the file and hexadecimal in references.
   for (const entry of group.entries) {
     entries.set(Buffer.from(entry.uuid, 'base64').toString('hex').toUpperCase(), entry)
-    const pause = breather.step(4)
+    const pause = yielder.step(4)
     if (pause) await pause
   }
-  for (const child of group.groups) await collect(child, entries, breather)
+  for (const child of group.groups) await collect(child, entries, yielder)
 }

@@ -3,13 +3,13 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { importLimits } from '#domain/platform/limits.ts'
 import type { ImportFault } from '#texts/vault/imports.ts'
 
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import {
-  close,
+  closeElement,
   kindUnder,
-  open,
+  openElement,
   type Kind,
-  type Open,
+  type OpenElement,
   type RawEntry,
   type RawGroup,
 } from './keepass-grammar.ts'
@@ -48,13 +48,13 @@ class Stop extends Error {
  */
 export async function parseKeePassXml(
   text: string,
-  breather: Breather,
+  yielder: Yielder,
   pieceLength = usualPiece,
 ): Promise<RawFile | ImportRefused> {
   const parser = new SaxesParser({ xmlns: false, position: true })
   // Saxes looks entities up in an object with a prototype, where `&constructor;` would be found.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
-  const stack: Open[] = [open('document', '', 1)]
+  const stack: OpenElement[] = [openElement('document', '', 1)]
   let elements = 0
   let root = null as Kind | null
   let stray = null as ImportFault | null
@@ -62,7 +62,7 @@ export async function parseKeePassXml(
   const stop = (code: ImportFault): never => {
     throw new Stop(code, parser.line)
   }
-  const top = (): Open => stack.at(-1) ?? stop('MALFORMED')
+  const top = (): OpenElement => stack.at(-1) ?? stop('MALFORMED')
 
   parser.on('error', (error) => {
     const fault = xmlFault(error.message, root !== null)
@@ -81,7 +81,7 @@ export async function parseKeePassXml(
     if (stack.length > importLimits.xmlDepth) stop('TOO_DEEP')
     if (counted.has(kind)) elements += 1
     if (elements > maxElements) stop('TOO_MANY')
-    const element = open(kind, tag.name, parser.line)
+    const element = openElement(kind, tag.name, parser.line)
     element.isCipher = kind === 'text' && /^true$/i.test(tag.attributes['Protected'] ?? '')
     element.isHidden = kind === 'text' && /^true$/i.test(tag.attributes['ProtectInMemory'] ?? '')
     element.tree = tag.attributes['tree'] ?? ''
@@ -97,7 +97,7 @@ export async function parseKeePassXml(
     const element = stack.pop() ?? stop('MALFORMED')
     // KeePass encrypts such a value with a key that only the database holds: there is nothing to import.
     if (element.isCipher && element.text.trim() !== '') stop('PROTECTED_VALUES')
-    close(element, top())
+    closeElement(element, top())
   })
 
   try {
@@ -106,7 +106,7 @@ export async function parseKeePassXml(
       const end = stray === null ? -1 : piece.search(/[<&]/)
       parser.write(end === -1 ? piece : piece.slice(0, end + 1))
       if (end !== -1) break
-      const pause = breather.step(32)
+      const pause = yielder.step(32)
       if (pause) await pause
     }
     if (stray !== null) stop(stray)

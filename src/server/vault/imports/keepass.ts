@@ -1,4 +1,4 @@
-import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import { toFolderTexts } from './folder-texts.ts'
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
@@ -23,15 +23,15 @@ import {
  */
 export async function readKeePass(
   bytes: Uint8Array,
-  breather = createBreather(),
+  yielder = createYielder(),
 ): Promise<ImportContent | ImportRefused> {
   const decoded = decodeXml(bytes)
   if (!decoded.ok) return decoded
-  const file = await parseKeePassXml(decoded.text, breather)
+  const file = await parseKeePassXml(decoded.text, yielder)
   if (!file.ok) return file
   const counts: Counts = { refused: 0, skipped: { ...nothingSkipped }, fails: [] }
-  const readField = await fieldReader(file, breather)
-  const rules = { recycleBin: file.recycleBin, readField, idOf: uniqueIds(file), breather }
+  const readField = await fieldReader(file, yielder)
+  const rules = { recycleBin: file.recycleBin, readField, idOf: uniqueIds(file), yielder }
   const folders: ImportFolder[] = []
   for (const group of file.groups) folders.push(await toFolder(group, rules, counts))
   const items = await toItems(file.entries, rules, counts)
@@ -42,7 +42,7 @@ type Rules = {
   recycleBin: string
   readField: FieldReader
   idOf: (uuid: string) => string | null
-  breather: Breather
+  yielder: Yielder
 }
 type Counts = {
   refused: number
@@ -52,7 +52,7 @@ type Counts = {
 
 async function toItems(
   entries: readonly RawEntry[],
-  { readField, idOf, breather }: Rules,
+  { readField, idOf, yielder }: Rules,
   counts: Counts,
 ): Promise<ImportItem[]> {
   const items: ImportItem[] = []
@@ -63,7 +63,7 @@ async function toItems(
     for (const fail of fails) counts.fails.push(fail)
     if (item === null) counts.refused += 1
     else items.push(item)
-    const pause = breather.step(32)
+    const pause = yielder.step(32)
     if (pause) await pause
   }
   return items
@@ -71,7 +71,7 @@ async function toItems(
 
 /** The parser bounds the depth, so recursion is safe here. */
 async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<ImportFolder> {
-  const { idOf, breather } = rules
+  const { idOf, yielder } = rules
   const items = await toItems(group.entries, rules, counts)
   const folders: ImportFolder[] = []
   for (const child of group.groups) {
@@ -81,7 +81,7 @@ async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<
   }
   const { texts, fails } = toFolderTexts(group.name, group.notes, group.line)
   counts.fails.push(...fails)
-  const pause = breather.step(4)
+  const pause = yielder.step(4)
   if (pause) await pause
   return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }
 }

@@ -1,9 +1,9 @@
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { importLimits } from '#domain/platform/limits.ts'
 import { columnName, lockSelfPath } from './csv-columns.ts'
 import { csvLimits, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
-import { isPersonal, labelOf, listed, pathOf, personalFail } from './csv.ts'
+import { isPersonal, joinLabels, labelOf, pathOf, personalFail } from './csv.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 
@@ -14,12 +14,12 @@ import { createPathFolders } from './path-folders.ts'
  */
 export async function readCategories(
   bytes: Uint8Array,
-  breather = createBreather(),
+  yielder = createYielder(),
 ): Promise<ImportContent | ImportRefused> {
   const decoded = decodeCsv(bytes)
   if (!decoded.ok) return decoded
   const isPath = (cell: string): boolean => columnName(cell) === lockSelfPath
-  const table = await readTable(decoded.text, isPath, breather)
+  const table = await readTable(decoded.text, isPath, yielder)
   if (!table.ok) return table.code === 'NO_HEADER' ? { ok: false, code: 'NOT_CATEGORIES' } : table
   const { header, rows } = table
   const place = header.cells.findIndex(isPath)
@@ -39,14 +39,14 @@ export async function readCategories(
       hasPersonal = true
       fails.push(personalFail(path, line))
     }
-    const pause = breather.step(4)
+    const pause = yielder.step(4)
     if (pause) await pause
   }
   if (found.count() === 0) return { ok: false, code: 'NO_ROWS' }
   const left = header.cells.flatMap((label, at) =>
     at !== place && rows.some(({ cells }) => (cells[at] ?? '').trim() !== '') ? [labelOf(label, at)] : [],
   )
-  if (left.length > 0) fails.unshift({ line: 1, name: '', reason: 'COLUMNS_LEFT', detail: listed(left) })
+  if (left.length > 0) fails.unshift({ line: 1, name: '', reason: 'COLUMNS_LEFT', detail: joinLabels(left) })
   const { folders, items } = found
   const skipped = { ...nothingSkipped, lines }
   return {

@@ -1,4 +1,4 @@
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { digestOfItem } from '#server/vault/contents/element-source.ts'
 import {
   identityOf,
@@ -6,8 +6,8 @@ import {
   originOf,
   type Bounds,
   type Origin,
-  type Standing,
-  type StandingItem,
+  type ExistingContent,
+  type ExistingItem,
   type Within,
 } from './identity.ts'
 import type { ImportContent, ImportItem } from './model.ts'
@@ -26,12 +26,12 @@ export type Incoming = {
 export type Verdict =
   | { readonly kind: 'new' }
   /** The chest has the same content, or had it when it was imported from the same text. */
-  | { readonly kind: 'same'; readonly standing: StandingItem }
+  | { readonly kind: 'same'; readonly existing: ExistingItem }
   /** The file changed since the import, the chest did not. */
-  | { readonly kind: 'changed'; readonly standing: StandingItem }
+  | { readonly kind: 'changed'; readonly existing: ExistingItem }
   /** Both changed, or the chest has another item of that name there: the chest keeps its own. */
-  | { readonly kind: 'kept'; readonly standing: StandingItem }
-  | { readonly kind: 'inTrash'; readonly standing: StandingItem }
+  | { readonly kind: 'kept'; readonly existing: ExistingItem }
+  | { readonly kind: 'inTrash'; readonly existing: ExistingItem }
 
 /** The digests (`digestOfItem`) of the current content of existing items, by id. */
 export type Digests = ReadonlyMap<number, string>
@@ -40,7 +40,7 @@ export type Digests = ReadonlyMap<number, string>
 export async function incomingOf(
   { items }: Pick<ImportContent, 'items'>,
   { root, within: destination, placed }: Pick<FolderPlan, 'root' | 'within' | 'placed'>,
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<Incoming[]> {
   const incoming: Incoming[] = []
   const add = async (
@@ -53,7 +53,7 @@ export async function incomingOf(
       const key = naturalKey(item)
       const origin = originOf(item.sourceId, path, within, key)
       incoming.push({ item, target, origin, digest: digestOfItem(item), key })
-      const pause = breather.step()
+      const pause = yielder.step()
       if (pause) await pause
     }
   }
@@ -66,16 +66,16 @@ export async function incomingOf(
 export async function candidatesOf(
   family: string,
   incoming: readonly Incoming[],
-  { items }: Pick<Standing, 'items'>,
-  breather: Breather,
-): Promise<StandingItem[]> {
+  { items }: Pick<ExistingContent, 'items'>,
+  yielder: Yielder,
+): Promise<ExistingItem[]> {
   const ids = new Set(incoming.map(({ origin }) => origin.id))
   const keys = new Set(incoming.map(({ key }) => key))
-  const candidates: StandingItem[] = []
+  const candidates: ExistingItem[] = []
   for (const item of items) {
     const { source, isLive, key } = item
     if ((source?.family === family && ids.has(source.id)) || (isLive && keys.has(key))) candidates.push(item)
-    const pause = breather.step()
+    const pause = yielder.step()
     if (pause) await pause
   }
   return candidates
@@ -87,7 +87,7 @@ export async function candidatesOf(
 export function itemsToRead(
   family: string,
   incoming: readonly Incoming[],
-  candidates: readonly StandingItem[],
+  candidates: readonly ExistingItem[],
   { isLoose }: Bounds,
 ): number[] {
   const texts = new Set(
@@ -96,7 +96,7 @@ export function itemsToRead(
       `${identityOf(family, { id: origin.id })} ${digest}`,
     ]),
   )
-  const isOfFile = (item: StandingItem): boolean => {
+  const isOfFile = (item: ExistingItem): boolean => {
     const { source } = item
     if (source === null) return false
     const origin = isLoose(item) ? { id: source.id } : source
@@ -108,7 +108,7 @@ export function itemsToRead(
 /** Entries and items with equal keys match; null matches nothing. */
 type Step = {
   readonly entry: (entry: Incoming) => string
-  readonly item: (item: StandingItem) => string | null
+  readonly item: (item: ExistingItem) => string | null
 }
 
 const sourceOrder = [
@@ -132,20 +132,20 @@ export async function matchItems(
     candidates,
     digests,
     bounds: { isLoose, isInside },
-  }: { readonly candidates: readonly StandingItem[]; readonly digests: Digests; readonly bounds: Bounds },
-  breather: Breather,
+  }: { readonly candidates: readonly ExistingItem[]; readonly digests: Digests; readonly bounds: Bounds },
+  yielder: Yielder,
 ): Promise<Map<Incoming, Verdict>> {
-  const live = (item: StandingItem, key: string | null) => (item.isLive ? key : null)
+  const live = (item: ExistingItem, key: string | null) => (item.isLive ? key : null)
   const loose = new Set(candidates.filter(isLoose))
-  const sourceKey = (item: StandingItem) =>
+  const sourceKey = (item: ExistingItem) =>
     item.source && !loose.has(item) ? identityOf(item.source.family, item.source) : null
-  const looseKey = ({ source }: StandingItem) => source && identityOf(source.family, { id: source.id })
+  const looseKey = ({ source }: ExistingItem) => source && identityOf(source.family, { id: source.id })
   const keyOfEntry = ({ origin }: Incoming) => identityOf(family, origin)
   const looseKeyOfEntry = ({ origin }: Incoming) => identityOf(family, { id: origin.id })
   const sure: readonly Step[] = [
     { entry: keyOfEntry, item: sourceKey },
     {
-      entry: (entry) => `${entry.target.standing} ${looseKeyOfEntry(entry)}`,
+      entry: (entry) => `${entry.target.existing} ${looseKeyOfEntry(entry)}`,
       item: (item) => (loose.has(item) ? `${item.folderId} ${looseKey(item)}` : null),
     },
   ]
@@ -157,7 +157,7 @@ export async function matchItems(
   }
   const equal: readonly Step[] = [
     {
-      entry: ({ target, digest }) => `${target.standing} ${digest}`,
+      entry: ({ target, digest }) => `${target.existing} ${digest}`,
       item: ({ id, folderId }) => (digests.has(id) ? `${folderId} ${digests.get(id)}` : null),
     },
     {
@@ -166,21 +166,21 @@ export async function matchItems(
     },
   ]
   const alike: Step = {
-    entry: ({ target, key }) => `${target.standing} ${key}`,
+    entry: ({ target, key }) => `${target.existing} ${key}`,
     // An item imported from another entry of this family is not this one, whatever its name.
     item: (item) => (item.source?.family === family ? null : live(item, `${item.folderId} ${item.key}`)),
   }
 
   const verdicts = new Map<Incoming, Verdict>()
-  const taken = new Set<StandingItem>()
-  const run = async (step: Step, verdictOf: (standing: StandingItem, entry: Incoming) => Verdict) => {
-    const free = new Map<string, StandingItem[]>()
+  const taken = new Set<ExistingItem>()
+  const run = async (step: Step, verdictOf: (existing: ExistingItem, entry: Incoming) => Verdict) => {
+    const free = new Map<string, ExistingItem[]>()
     for (const item of candidates) {
       const key = taken.has(item) ? null : step.item(item)
       const others = key === null ? undefined : free.get(key)
       if (others) others.push(item)
       else if (key !== null) free.set(key, [item])
-      const pause = breather.step()
+      const pause = yielder.step()
       if (pause) await pause
     }
     for (const entry of incoming) {
@@ -189,7 +189,7 @@ export async function matchItems(
       if (!found) continue
       taken.add(found)
       verdicts.set(entry, verdictOf(found, entry))
-      const pause = breather.step()
+      const pause = yielder.step()
       if (pause) await pause
     }
   }
@@ -203,17 +203,17 @@ export async function matchItems(
             return key !== null && isByText ? `${key} ${one.source?.digest}` : key
           },
         }
-        await run(step, (standing, { digest }) => {
-          const verdict = sourceVerdict(standing, digest, digests.get(standing.id))
-          return verdict.kind === 'changed' && !isSure ? { kind: 'kept', standing } : verdict
+        await run(step, (existing, { digest }) => {
+          const verdict = sourceVerdict(existing, digest, digests.get(existing.id))
+          return verdict.kind === 'changed' && !isSure ? { kind: 'kept', existing } : verdict
         })
       }
     }
   }
   await runBySource(loose.size === 0 ? sure.slice(0, 1) : sure, true)
   if (loose.size > 0) await runBySource([unsure], false)
-  for (const step of equal) await run(step, (standing) => ({ kind: 'same', standing }))
-  await run(alike, (standing) => ({ kind: 'kept', standing }))
+  for (const step of equal) await run(step, (existing) => ({ kind: 'same', existing }))
+  await run(alike, (existing) => ({ kind: 'kept', existing }))
   for (const entry of incoming) if (!verdicts.has(entry)) verdicts.set(entry, { kind: 'new' })
   return verdicts
 }
@@ -222,9 +222,9 @@ export async function matchItems(
  * Returns the decision about an entry whose item was found by source.
  * @param present the digest of the item's current content, if it was read
  */
-function sourceVerdict(standing: StandingItem, digest: string, present: string | undefined): Verdict {
-  if (!standing.isLive) return { kind: 'inTrash', standing }
-  const imported = standing.source?.digest
-  if (imported === digest || present === digest) return { kind: 'same', standing }
-  return { kind: present === imported ? 'changed' : 'kept', standing }
+function sourceVerdict(existing: ExistingItem, digest: string, present: string | undefined): Verdict {
+  if (!existing.isLive) return { kind: 'inTrash', existing }
+  const imported = existing.source?.digest
+  if (imported === digest || present === digest) return { kind: 'same', existing }
+  return { kind: present === imported ? 'changed' : 'kept', existing }
 }

@@ -1,4 +1,4 @@
-import { comparable } from './identity.ts'
+import { normalise } from './identity.ts'
 import { toFolderTexts } from './folder-texts.ts'
 import type { ImportFail, ImportFolder, ImportItem } from './model.ts'
 
@@ -25,7 +25,7 @@ export function createPathFolders(): PathFolders {
   const top = new Map<string, Growing>()
   let made = 0
   const folderIn = (list: Growing[], byName: Map<string, Growing>, part: string, line: number): Growing => {
-    const key = comparable(part)
+    const key = normalise(part)
     const known = byName.get(key)
     if (known) return known
     const { texts, fails: told } = toFolderTexts(part, '', line)

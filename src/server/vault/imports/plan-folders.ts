@@ -1,18 +1,18 @@
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { joinedFolderName } from '#texts/vault/imports.ts'
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { digestOfFolder } from '#server/vault/contents/element-source.ts'
 import { deepestLevel } from '#server/vault/contents/folder-tree.ts'
 import type { FolderInsertion, InsertPlace } from '#server/vault/contents/insert-elements.ts'
 import {
-  comparable,
+  normalise,
   identityOf,
   originOf,
   withinOf,
   type Bounds,
   type Origin,
-  type Standing,
-  type StandingFolder,
+  type ExistingContent,
+  type ExistingFolder,
   type Within,
 } from './identity.ts'
 import type { ImportContent, ImportFail, ImportFolder } from './model.ts'
@@ -25,7 +25,7 @@ export type Target = {
   /** 0 for the root of the chest. */
   readonly level: number
   /** The id of the existing folder; null: the root; undefined: not created yet. */
-  readonly standing: number | null | undefined
+  readonly existing: number | null | undefined
   readonly folder: ImportFolder | null
   readonly origin: Origin
   /** Its index in the list of folders to insert. */
@@ -64,18 +64,18 @@ export type FolderPlan = {
  */
 export async function planFolders(
   { family, folders }: Pick<ImportContent, 'family' | 'folders'>,
-  standing: Standing,
+  existing: ExistingContent,
   { folderId, bounds }: { readonly folderId: number | null; readonly bounds: Bounds },
-  breather: Breather,
+  yielder: Yielder,
 ): Promise<FolderPlan> {
-  const byId = new Map(standing.folders.map((folder) => [folder.id, folder]))
-  const live = standing.folders.filter(({ isLive }) => isLive)
-  const trash = standing.folders.filter(({ isLive }) => !isLive)
-  const sourceKey = ({ source }: StandingFolder) => (source ? identityOf(source.family, source) : '')
-  const looseKey = ({ source }: StandingFolder) =>
+  const byId = new Map(existing.folders.map((folder) => [folder.id, folder]))
+  const live = existing.folders.filter(({ isLive }) => isLive)
+  const trash = existing.folders.filter(({ isLive }) => !isLive)
+  const sourceKey = ({ source }: ExistingFolder) => (source ? identityOf(source.family, source) : '')
+  const looseKey = ({ source }: ExistingFolder) =>
     source ? identityOf(source.family, { id: source.id }) : ''
-  const isBound = (one: StandingFolder) => !bounds.isLoose(one)
-  const looseInside = standing.folders.filter((one) => bounds.isLoose(one) && bounds.isInside(one.parentId))
+  const isBound = (one: ExistingFolder) => !bounds.isLoose(one)
+  const looseInside = existing.folders.filter((one) => bounds.isLoose(one) && bounds.isInside(one.parentId))
   // Each existing folder matches once, oldest first.
   const liveBySource = Map.groupBy(live.filter(isBound), sourceKey)
   const trashBySource = Map.groupBy(trash.filter(isBound), sourceKey)
@@ -88,20 +88,20 @@ export async function planFolders(
   const fails: ImportFail[] = []
 
   const targets = new Map<number | null, Target>()
-  const standingTarget = (id: number | null): Target => {
+  const existingTarget = (id: number | null): Target => {
     const known = targets.get(id)
     if (known) return known
     const folder = id === null ? undefined : byId.get(id)
-    const parent = folder ? standingTarget(folder.parentId) : null
+    const parent = folder ? existingTarget(folder.parentId) : null
     const level = parent === null ? 0 : parent.level + 1
-    const target = { parent, name: folder?.name ?? '', level, standing: id, folder: null, origin: { id: '' } }
+    const target = { parent, name: folder?.name ?? '', level, existing: id, folder: null, origin: { id: '' } }
     targets.set(id, target)
     return target
   }
   const placeOf = (target: Target): InsertPlace => {
-    if (target.standing !== undefined) return { standing: target.standing }
+    if (target.existing !== undefined) return { existing: target.existing }
     if (target.made === undefined) {
-      const parent = target.parent === null ? { standing: null } : placeOf(target.parent)
+      const parent = target.parent === null ? { existing: null } : placeOf(target.parent)
       const { name } = target
       const description = target.folder?.description ?? ''
       const source = { family, ...target.origin, digest: digestOfFolder({ name, description }) }
@@ -112,9 +112,9 @@ export async function planFolders(
 
   // Matches by source come before matches by name.
   const claimed = new Set<number>()
-  const found: (Queued & { origin: Origin; known: StandingFolder | undefined; isElsewhere: boolean })[] = []
+  const found: (Queued & { origin: Origin; known: ExistingFolder | undefined; isElsewhere: boolean })[] = []
   const within = withinOf(folderId)
-  for (const queued of await flattened(folders, within, breather)) {
+  for (const queued of await flattened(folders, within, yielder)) {
     const origin = originOf(queued.folder.sourceId, queued.path, queued.within)
     const key = identityOf(family, origin)
     const known = liveBySource.get(key)?.shift()
@@ -124,7 +124,7 @@ export async function planFolders(
       trashBySource.get(key)?.shift() ??
       looseBySource.get(identityOf(family, { id: origin.id }))?.shift()
     found.push({ ...queued, origin, known, isElsewhere: !known && other !== undefined })
-    const pause = breather.step()
+    const pause = yielder.step()
     if (pause) await pause
   }
   const byPlace = Map.groupBy(
@@ -133,7 +133,7 @@ export async function planFolders(
   )
   const firstByPlace = new Map(live.toReversed().map((one) => [placeKey(one.parentId, one.name), one]))
 
-  const root = standingTarget(folderId)
+  const root = existingTarget(folderId)
   const placed: PlacedFolder[] = []
   const targetOf = (parentIndex: number | null): Target =>
     parentIndex === null ? root : (placed[parentIndex]?.target ?? root)
@@ -148,28 +148,28 @@ export async function planFolders(
       const tell = (reason: ImportFail['reason']) =>
         fails.push({ line: folder.line, name: folder.name, reason })
       // For an existing folder the warning is repeated as long as the folder is unchanged.
-      if (isTooDeep && (known ? known.parentId === above.standing : !isEmptied)) tell('FOLDER_JOINED')
+      if (isTooDeep && (known ? known.parentId === above.existing : !isEmptied)) tell('FOLDER_JOINED')
       if (name !== whole && (known ? known.name === name : !isEmptied)) tell('FOLDER_NAME_TOO_LONG')
-      if (known) return standingTarget(known.id)
-      const loose = looseByPlace.get(`${above.standing} ${identityOf(family, { id: origin.id })}`)?.shift()
-      if (loose) return standingTarget(loose.id)
-      const key = above.standing === undefined ? null : placeKey(above.standing, name)
+      if (known) return existingTarget(known.id)
+      const loose = looseByPlace.get(`${above.existing} ${identityOf(family, { id: origin.id })}`)?.shift()
+      if (loose) return existingTarget(loose.id)
+      const key = above.existing === undefined ? null : placeKey(above.existing, name)
       const twin = key === null ? undefined : (byPlace.get(key)?.shift() ?? firstByPlace.get(key))
-      if (twin) return standingTarget(twin.id)
+      if (twin) return existingTarget(twin.id)
       const target: Target = {
         parent: above,
         name,
         level: above.level + 1,
-        standing: undefined,
+        existing: undefined,
         folder,
         origin,
       }
-      const isAboveInTrash = above.standing === undefined && above.made === undefined
+      const isAboveInTrash = above.existing === undefined && above.made === undefined
       if (!isElsewhere && !isAboveInTrash && !isEmptied) placeOf(target)
       return target
     }
     placed.push({ folder, target: place(), path, within: folder.sourceId ?? rest.within })
-    const pause = breather.step()
+    const pause = yielder.step()
     if (pause) await pause
   }
   return { placed, root, within, insertions, fails, placeOf }
@@ -187,18 +187,14 @@ type Queued = {
 }
 
 /** Returns the folders of a file, parents first; `parent` is an index in the list. */
-async function flattened(
-  folders: readonly ImportFolder[],
-  top: Within,
-  breather: Breather,
-): Promise<Queued[]> {
+async function flattened(folders: readonly ImportFolder[], top: Within, yielder: Yielder): Promise<Queued[]> {
   const flat: Queued[] = folders.map((folder) => ({ folder, path: [folder.name], parent: null, within: top }))
   for (let index = 0; index < flat.length; index += 1) {
     const { folder, path, within: above } = flat[index] as Queued
     const within = folder.sourceId ?? above
     for (const child of folder.folders)
       flat.push({ folder: child, path: [...path, child.name], parent: index, within })
-    const pause = breather.step()
+    const pause = yielder.step()
     if (pause) await pause
   }
   return flat
@@ -212,4 +208,4 @@ function withItsEnd(name: string, limit: number): string {
     .join('')}`
 }
 
-const placeKey = (parentId: number | null, name: string): string => `${parentId ?? 0} ${comparable(name)}`
+const placeKey = (parentId: number | null, name: string): string => `${parentId ?? 0} ${normalise(name)}`

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import type { InsertPlace } from '#server/vault/contents/insert-elements.ts'
 import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { digestOfItem } from '#server/vault/contents/element-source.ts'
-import { naturalKey, type StandingFolder, type StandingItem } from './identity.ts'
+import { naturalKey, type ExistingFolder, type ExistingItem } from './identity.ts'
 import { type ImportContent, type ImportFolder, type ImportItem, nothingSkipped } from './model.ts'
-import { isNothing, planImport, type ImportPlan } from './plan.ts'
+import { isEmptyPlan, planImport, type ImportPlan } from './plan.ts'
 
-type Kept = { folders: StandingFolder[]; items: (StandingItem & { digest: string })[] }
+type Kept = { folders: ExistingFolder[]; items: (ExistingItem & { digest: string })[] }
 const empty = (): Kept => ({ folders: [], items: [] })
 
 const planned = (content: ImportContent, kept: Kept, folderId: number | null = null, mayUpdate = true) =>
@@ -20,7 +20,7 @@ const planned = (content: ImportContent, kept: Kept, folderId: number | null = n
 /** Returns a chest with a plan applied. */
 function applied({ insertion, updates }: ImportPlan, { folders, items }: Kept, batch: number): Kept {
   const next = 1 + Math.max(0, ...folders.map(({ id }) => id), ...items.map(({ id }) => id))
-  const idOf = (place: InsertPlace) => ('standing' in place ? place.standing : next + place.inserted)
+  const idOf = (place: InsertPlace) => ('existing' in place ? place.existing : next + place.inserted)
   const isLive = true
   const newFolders = insertion.folders.map(({ name, place, source }, index) => ({
     id: next + index,
@@ -37,11 +37,11 @@ function applied({ insertion, updates }: ImportPlan, { folders, items }: Kept, b
     source: source ? { ...source, batch } : null,
     digest: digestOfItem(item),
   }))
-  const changed = items.map((standing) => {
-    const update = updates.find(({ id }) => id === standing.id)
-    if (!update) return standing
+  const changed = items.map((existing) => {
+    const update = updates.find(({ id }) => id === existing.id)
+    if (!update) return existing
     return {
-      ...standing,
+      ...existing,
       key: naturalKey(update.item),
       source: update.source,
       digest: digestOfItem(update.item),
@@ -97,7 +97,7 @@ it('a second import of any file inserts and updates nothing', async () => {
       const first = await planned(file, empty())
       const kept = applied(first, empty(), 1)
       const second = await planned(file, kept)
-      expect(isNothing(second)).toBe(true)
+      expect(isEmptyPlan(second)).toBe(true)
       expect(second.counts).toEqual({ same: first.insertion.items.length, kept: 0, inTrash: 0, gone: 0 })
     }),
     { numRuns: 200, seed },
@@ -109,18 +109,18 @@ it('a second import of a file inserts and updates nothing, whatever was renamed,
   await fc.assert(
     fc.asyncProperty(anyContent, fc.array(anyMove, { minLength: 12, maxLength: 12 }), async (file, moves) => {
       const { folders, items } = applied(await planned(file, empty()), empty(), 1)
-      const moved = items.map((standing, index) => {
+      const moved = items.map((existing, index) => {
         const { name, digest, to, isLive } = moves[index % moves.length] as (typeof moves)[number]
         const folderId = folders[to % (folders.length + 1)]?.id ?? null
         return {
-          ...standing,
+          ...existing,
           key: naturalKey(item(name)),
           folderId,
           isLive,
-          digest: digest === '' ? standing.digest : digest,
+          digest: digest === '' ? existing.digest : digest,
         }
       })
-      expect(isNothing(await planned(file, { folders, items: moved }))).toBe(true)
+      expect(isEmptyPlan(await planned(file, { folders, items: moved }))).toBe(true)
     }),
     { numRuns: 200, seed },
   )
@@ -145,7 +145,7 @@ it('an entry without an identifier matches its item by content, then by order', 
       passwords.map((password) => item('FTP', { password })),
     )
   const kept = applied(await planned(twins('un', 'deux'), empty()), empty(), 1)
-  expect(isNothing(await planned(twins('deux', 'un'), kept))).toBe(true)
+  expect(isEmptyPlan(await planned(twins('deux', 'un'), kept))).toBe(true)
   const changed = await planned(twins('un', 'trois'), kept)
   expect(changed.insertion.items).toEqual([])
   expect(changed.updates).toMatchObject([{ id: kept.items[1]?.id, item: { password: 'trois' } }])
@@ -155,7 +155,7 @@ it('an entry without an identifier matches its item by content, then by order', 
   const [first, second] = kept.items
   const trashed = { ...kept, items: [{ ...first, isLive: false }, second] as Kept['items'] }
   const left = await planned(twins('un'), trashed)
-  expect(isNothing(left)).toBe(true)
+  expect(isEmptyPlan(left)).toBe(true)
   expect(left.counts).toMatchObject({ inTrash: 1, gone: 1 })
 })
 
@@ -168,15 +168,15 @@ it('two folders of one name in one place stay two, and each matches an existing 
   const first = await planned(file, empty())
   expect(first.insertion.folders.map(({ name }) => name)).toEqual(['Web', 'Web ', 'web'])
   expect(first.insertion.items.map(({ place }) => place)).toEqual([{ inserted: 0 }, { inserted: 1 }])
-  const standing = (id: number, name: string) => ({ id, parentId: null, isLive: true, name, source: null })
+  const existing = (id: number, name: string) => ({ id, parentId: null, isLive: true, name, source: null })
   const into = (...names: string[]) =>
-    planned(file, { ...empty(), folders: names.map((name, index) => standing(index + 1, name)) })
+    planned(file, { ...empty(), folders: names.map((name, index) => existing(index + 1, name)) })
   const two = (await into('Web', 'Web')).insertion
   expect(two.folders.map(({ name }) => name)).toEqual(['web'])
-  expect(two.items.map(({ place }) => place)).toEqual([{ standing: 1 }, { standing: 2 }])
+  expect(two.items.map(({ place }) => place)).toEqual([{ existing: 1 }, { existing: 2 }])
   expect((await into('Web')).insertion.items.map(({ place }) => place)).toEqual([
-    { standing: 1 },
-    { standing: 1 },
+    { existing: 1 },
+    { existing: 1 },
   ])
 })
 
@@ -195,13 +195,13 @@ it('a moved and renamed folder receives new entries; one in the trash is created
   const web = kept.folders.find(({ name }) => name === 'Web')
   expect((await planned(more, renamed)).insertion).toMatchObject({
     folders: [],
-    items: [{ item: { name: 'b' }, place: { standing: web?.id } }],
+    items: [{ item: { name: 'b' }, place: { existing: web?.id } }],
   })
   const binned: Kept = {
     folders: kept.folders.map((one) => ({ ...one, isLive: false })),
     items: kept.items.map((one) => ({ ...one, isLive: false })),
   }
-  expect(isNothing(await planned(file(item('a', { sourceId: 'i1' })), binned))).toBe(true)
+  expect(isEmptyPlan(await planned(file(item('a', { sourceId: 'i1' })), binned))).toBe(true)
   expect((await planned(more, binned)).insertion).toMatchObject({
     folders: [{ name: 'Web' }],
     items: [{ item: { name: 'b' }, place: { inserted: 0 } }],
@@ -229,7 +229,7 @@ it('ninety levels are imported as sixty-four, the rest joined at the last one, a
   expect(first.fails).toHaveLength(26)
   expect(first.fails[0]).toMatchObject({ name: 'N65', reason: 'FOLDER_JOINED' })
   const again = await planned(content([deep(90)]), kept)
-  expect([isNothing(again), again.fails]).toEqual([true, first.fails])
+  expect([isEmptyPlan(again), again.fails]).toEqual([true, first.fails])
   // A folder that was moved out of there is no longer joined.
   const joined = kept.folders.find(({ name }) => name === 'N64 / N65 / N66')
   const folders = kept.folders.map((one) => (one === joined ? { ...one, parentId: null } : one))
@@ -261,7 +261,7 @@ it('folders beyond the deepest level are created only if they hold something, an
     ['d70', 'FOLDER_JOINED'],
   ])
   const again = await planned(content([deep]), applied(first, empty(), 1))
-  expect([isNothing(again), again.fails]).toEqual([true, first.fails])
+  expect([isEmptyPlan(again), again.fails]).toEqual([true, first.fails])
 })
 
 it('joined folders keep the distinguishing end of a name that is too long, and it is reported', async () => {
@@ -278,7 +278,7 @@ it('joined folders keep the distinguishing end of a name that is too long, and i
   const shortened = first.fails.filter(({ reason }) => reason === 'FOLDER_NAME_TOO_LONG')
   expect(shortened.at(-1)).toMatchObject({ name: 'niveau de dossier numéro 200' })
   const again = await planned(content([deep]), applied(first, empty(), 1))
-  expect([isNothing(again), again.fails]).toEqual([true, first.fails])
+  expect([isEmptyPlan(again), again.fails]).toEqual([true, first.fails])
 })
 
 it('ten thousand entries of one name are compared within two seconds of processor time', async () => {
@@ -288,7 +288,7 @@ it('ten thousand entries of one name are compared within two seconds of processo
   )
   const kept = applied(await planned(file, empty()), empty(), 1)
   const start = process.threadCpuUsage()
-  expect(isNothing(await planned(file, kept))).toBe(true)
+  expect(isEmptyPlan(await planned(file, kept))).toBe(true)
   const { user, system } = process.threadCpuUsage(start)
   expect((user + system) / 1_000).toBeLessThan(2_000)
 })

@@ -1,8 +1,8 @@
 import type { ImportFailReason } from '#texts/vault/imports.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import type { ElementSource } from '#server/vault/contents/element-source.ts'
 import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'
-import { boundsOf, type Standing, type StandingItem } from './identity.ts'
+import { boundsOf, type ExistingContent, type ExistingItem } from './identity.ts'
 import {
   candidatesOf,
   incomingOf,
@@ -42,18 +42,18 @@ type Destination = { readonly folderId: number | null; readonly mayUpdate: boole
  */
 export async function planImport(
   content: ImportContent,
-  standing: Standing,
+  existing: ExistingContent,
   { folderId, mayUpdate }: Destination,
   digestsOf: (itemIds: readonly number[]) => Promise<Digests>,
 ): Promise<ImportPlan> {
-  const breather = createBreather()
+  const yielder = createYielder()
   const { family } = content
-  const bounds = boundsOf(standing.folders, folderId)
-  const folders = await planFolders(content, standing, { folderId, bounds }, breather)
-  const incoming = await incomingOf(content, folders, breather)
-  const candidates = await candidatesOf(family, incoming, standing, breather)
+  const bounds = boundsOf(existing.folders, folderId)
+  const folders = await planFolders(content, existing, { folderId, bounds }, yielder)
+  const incoming = await incomingOf(content, folders, yielder)
+  const candidates = await candidatesOf(family, incoming, existing, yielder)
   const digests = await digestsOf(itemsToRead(family, incoming, candidates, bounds))
-  const verdicts = await matchItems(family, incoming, { candidates, digests, bounds }, breather)
+  const verdicts = await matchItems(family, incoming, { candidates, digests, bounds }, yielder)
 
   const items: ItemInsertion[] = []
   const updates: ItemUpdate[] = []
@@ -71,14 +71,14 @@ export async function planImport(
       counts.inTrash += 1
       tell('IN_TRASH')
     } else if (verdict.kind === 'changed' && mayUpdate) {
-      const batch = verdict.standing.source?.batch ?? 0
-      updates.push({ id: verdict.standing.id, item, source: { family, ...origin, digest, batch } })
+      const batch = verdict.existing.source?.batch ?? 0
+      updates.push({ id: verdict.existing.id, item, source: { family, ...origin, digest, batch } })
     } else {
       counts.kept += 1
       tell(verdict.kind === 'changed' ? 'UPDATE_RIGHT_MISSING' : 'CHANGED_IN_CHEST')
     }
   }
-  const gone = countGone(family, standing.items, verdicts)
+  const gone = countGone(family, existing.items, verdicts)
   return { insertion: { folders: folders.insertions, items }, updates, counts: { ...counts, gone }, fails }
 }
 
@@ -88,15 +88,15 @@ export async function planImport(
  */
 function countGone(
   family: string,
-  items: readonly StandingItem[],
+  items: readonly ExistingItem[],
   verdicts: ReadonlyMap<unknown, Verdict>,
 ): number {
-  const found = new Set<StandingItem>()
+  const found = new Set<ExistingItem>()
   const batches = new Set<number>()
   for (const verdict of verdicts.values()) {
     if (verdict.kind === 'new') continue
-    found.add(verdict.standing)
-    const { source } = verdict.standing
+    found.add(verdict.existing)
+    const { source } = verdict.existing
     if (source?.family === family) batches.add(source.batch)
   }
   return items.filter(
@@ -106,5 +106,5 @@ function countGone(
 }
 
 /** Whether a plan leaves the chest unchanged. */
-export const isNothing = ({ insertion, updates }: ImportPlan): boolean =>
+export const isEmptyPlan = ({ insertion, updates }: ImportPlan): boolean =>
   insertion.folders.length === 0 && insertion.items.length === 0 && updates.length === 0

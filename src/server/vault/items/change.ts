@@ -10,10 +10,10 @@ import type { Actor } from '#server/access/session.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
-import { hang } from '#server/vault/contents/moving.ts'
-import { openElementKey, openItemOtp, openMeta, sealMeta } from '#server/vault/contents/sealing.ts'
+import { moveElements } from '#server/vault/contents/moving.ts'
+import { unwrapElementKey, unsealItemOtp, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
-import { keepVersion } from '#server/vault/contents/versions.ts'
+import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { fieldChanges } from './field-changes.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
@@ -71,7 +71,7 @@ async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, ch
   const row = await itemById(db, chest.id, params.id)
   if (!row) throw new Refusal('ITEM_NOT_FOUND')
   const ck = await chestKeys.open(db, chest)
-  const { name, login } = openMeta(ck, 'items', row, chest.id, row.folder_id)
+  const { name, login } = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   return strength.levelOf(password, [name, login])
 }
 
@@ -91,13 +91,13 @@ async function changeField(
 ): Promise<boolean> {
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
-  const key = openElementKey(ck, 'items', row, row.folder_id)
-  const meta = openMeta(ck, 'items', row, chestId, row.folder_id)
+  const key = unwrapElementKey(ck, 'items', row, row.folder_id)
+  const meta = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
   const revision = row.revision + 1
   const item = { row, key, meta, chestId, revision, now, level }
   const change = fieldChanges[field](item, value)
   if (!change) return false
-  await keepVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
+  await storeVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
   const resealed = change.meta && {
     meta: sealMeta(key, 'items', row.id, chestId, revision, { ...meta, ...change.meta }),
     meta_revision: revision,
@@ -116,7 +116,7 @@ async function changeField(
 async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null): Promise<true> {
   if (to !== null && !(await folderById(writing.tx, writing.chestId, to)))
     throw new Refusal('FOLDER_NOT_FOUND')
-  await hang(writing, 'items', [{ ...row, parent: row.folder_id }], to)
+  await moveElements(writing, 'items', [{ ...row, parent: row.folder_id }], to)
   return true
 }
 
@@ -133,8 +133,8 @@ async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
   }
   if (field !== 'otp') return reply
   if (row.otp === null) return { ...reply, otp: null }
-  const key = openElementKey(await writing.key(), 'items', row, row.folder_id)
+  const key = unwrapElementKey(await writing.key(), 'items', row, row.folder_id)
   const at = { id: row.id, chestId: writing.chestId, revision: row.otp_revision }
-  const settings = parseOtpSecret(openItemOtp(key, at, row.otp))
+  const settings = parseOtpSecret(unsealItemOtp(key, at, row.otp))
   return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
 }

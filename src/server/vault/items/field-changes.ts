@@ -14,8 +14,8 @@ import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { ItemsTable } from '#server/platform/database/chest-tables.ts'
 import {
-  openItemOtp,
-  openItemPassword,
+  unsealItemOtp,
+  unsealItemPassword,
   sealItemOtp,
   sealItemPassword,
   type ItemMeta,
@@ -72,7 +72,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
   password: ({ row, key, meta, chestId, revision, now, level }, value) => {
     const password = readText('password', value, at)
     const stored = { id: row.id, chestId, revision: row.password_revision }
-    const old = row.password === null ? '' : openItemPassword(key, stored, row.password)
+    const old = row.password === null ? '' : unsealItemPassword(key, stored, row.password)
     if (password === old) return null
     if (password === '') requireSecret(row.category_id, { password: false, otp: row.has_otp === 1 }, at)
     return {
@@ -92,7 +92,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     const settings = readOtp(value, at)
     const uri = settings ? toOtpUri(settings) : ''
     const stored = { id: row.id, chestId, revision: row.otp_revision }
-    const old = row.otp === null ? '' : openItemOtp(key, stored, row.otp)
+    const old = row.otp === null ? '' : unsealItemOtp(key, stored, row.otp)
     if (uri === old) return null
     if (uri === '') requireSecret(row.category_id, { password: row.has_password === 1, otp: false }, at)
     return {

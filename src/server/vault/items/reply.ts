@@ -7,7 +7,7 @@ import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
-import { openElementKey, openItemOtp, openMeta } from '#server/vault/contents/sealing.ts'
+import { unwrapElementKey, unsealItemOtp, unsealRowMeta } from '#server/vault/contents/sealing.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
 
@@ -18,7 +18,7 @@ export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; no
 export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
   const row = await itemById(db, chest.id, id)
   if (!row) throw new Refusal('ITEM_NOT_FOUND')
-  const meta = openMeta(ck, 'items', row, chest.id, row.folder_id)
+  const meta = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   return {
     id,
     ...itemTextsOf(meta),
@@ -44,14 +44,14 @@ export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
 /** Returns the seconds left of the current code, by the period in the sealed settings. */
 function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number): number | null {
   if (row.otp === null) return null
-  const key = openElementKey(ck, 'items', row, row.folder_id)
+  const key = unwrapElementKey(ck, 'items', row, row.folder_id)
   const at = { id: row.id, chestId: chest.id, revision: row.otp_revision }
-  const settings = parseOtpSecret(openItemOtp(key, at, row.otp))
+  const settings = parseOtpSecret(unsealItemOtp(key, at, row.otp))
   return settings && secondsLeft(now, settings.period)
 }
 
 async function folderName({ db, ck, chest }: Omit<Showing, 'now'>, id: number) {
   const row = await folderById(db, chest.id, id)
   if (!row) return null
-  return { id, name: openMeta(ck, 'folders', row, chest.id, row.parent_id).name }
+  return { id, name: unsealRowMeta(ck, 'folders', row, chest.id, row.parent_id).name }
 }

@@ -2,7 +2,7 @@ import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domai
 import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import { openElementKey, openItemOtp, openItemPassword } from '#server/vault/contents/sealing.ts'
+import { unwrapElementKey, unsealItemOtp, unsealItemPassword } from '#server/vault/contents/sealing.ts'
 import { secretsById, type SecretsRow } from './stored-items.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -30,14 +30,14 @@ const readRecorded = <Result>(
     ])
     if (!row) throw new Refusal('ITEM_NOT_FOUND')
     const ck = await chestKeys.open(tx, chest)
-    return read(row, openElementKey(ck, 'items', row, row.folder_id))
+    return read(row, unwrapElementKey(ck, 'items', row, row.folder_id))
   })
 
 /** Returns the password; an empty text if the item has none. */
 export const copyPassword = (deps: SecretDeps, request: Request): Promise<string> =>
   readRecorded(deps, request, 'item.copied', (row, key) => {
     const at = { id: row.id, chestId: request.chest.id, revision: row.password_revision }
-    return row.password === null ? '' : openItemPassword(key, at, row.password)
+    return row.password === null ? '' : unsealItemPassword(key, at, row.password)
   })
 
 /** Returns the current code, the next one and the seconds left. */
@@ -61,7 +61,7 @@ export async function readOtpSecret(deps: SecretDeps & { readonly indexes: Chest
 
 function settingsOf(chestId: number, row: SecretsRow, key: DataKey): OtpSettings {
   const at = { id: row.id, chestId, revision: row.otp_revision }
-  const settings = row.otp === null ? null : parseOtpSecret(openItemOtp(key, at, row.otp))
+  const settings = row.otp === null ? null : parseOtpSecret(unsealItemOtp(key, at, row.otp))
   if (!settings) throw new Refusal('OTP_MISSING')
   return settings
 }

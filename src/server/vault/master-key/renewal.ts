@@ -4,7 +4,7 @@ import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import {
@@ -173,7 +173,7 @@ async function renew(
     table,
     old.map(({ id }) => id),
   )
-  const breather = createBreather()
+  const yielder = createYielder()
   const done: { id: number; resealed: Resealed }[] = []
   for (const row of old) {
     const resealed = reseal(
@@ -183,7 +183,7 @@ async function renew(
       versions.get(row.id) ?? [],
     )
     done.push({ id: row.id, resealed })
-    const pause = breather.step(8)
+    const pause = yielder.step(8)
     if (pause) await pause
   }
   await putResealed(tx, table, done)
@@ -191,7 +191,7 @@ async function renew(
 
 /** Whether no element of a chest is wrapped under the former key any more. */
 async function isAllSealed(db: Kysely<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
-  const breather = createBreather()
+  const yielder = createYielder()
   for (const first of [beginning, afterFolders]) {
     for (let place = first; ;) {
       const rows = await nextRows(db, chestId, place, checkedRows)
@@ -199,7 +199,7 @@ async function isAllSealed(db: Kysely<Tables>, chestId: number, keys: RenewalKey
       const last = rows.at(-1)
       if (!last) break
       place = { ...place, after_revision: last.chest_revision, after_id: last.id }
-      const pause = breather.step(checkedRows)
+      const pause = yielder.step(checkedRows)
       if (pause) await pause
     }
   }

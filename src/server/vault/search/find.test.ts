@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eachField, itemSearchedFields, noItemTexts } from '#domain/vault/item-fields.ts'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { placeOf, wordRank, wordsOf, searchedFields } from '#domain/vault/search.ts'
-import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import {
   createSearchTexts,
   readWithoutIndex,
@@ -59,13 +59,13 @@ const label = (element: IndexedElement): string => `${isFolder(element) ? 'folde
 
 /** Reads an index as a database would: folders first, then items, a few at a time. */
 const passing = {
-  of: async (index: ChestIndex, breather: Breather): Promise<SearchedChest> => {
+  of: async (index: ChestIndex, yielder: Yielder): Promise<SearchedChest> => {
     const read = async function* (_: unknown, table: 'folders' | 'items') {
       const changes = [...index[table].values()].map(change)
       for (let at = 0; at < changes.length; at += 3) yield changes.slice(at, at + 3)
     }
     const chest = { id: 1, guardian: false, keyVersion: 1, formerKeyVersion: null, unlock: null, revision: 1 }
-    const searched = await readWithoutIndex({ read }, chest, breather)
+    const searched = await readWithoutIndex({ read }, chest, yielder)
     if (!searched) throw new Error('too many folders')
     return searched
   },
@@ -78,10 +78,10 @@ async function search(
   words: readonly string[],
   { most = 100, from = texts }: { most?: number; from?: typeof texts } = {},
 ): Promise<Labels> {
-  const breather = createBreather()
-  const finder = createFinder<ChestIndex>({ words, most, breather, isOver: () => false })
+  const yielder = createYielder()
+  const finder = createFinder<ChestIndex>({ words, most, yielder, isOver: () => false })
   for (const index of indexes)
-    expect(await finder.searchChest(index, await from.of(index, breather))).toBe(true)
+    expect(await finder.searchChest(index, await from.of(index, yielder))).toBe(true)
   const { folders, items } = finder.found()
   return {
     folders: folders.map(({ element }) => label(element)),
@@ -178,7 +178,7 @@ describe('what a search finds', () => {
           later.push(() => {
             for (const { at, item: fields } of changed)
               index.apply(change(itemOf(first + at, fields, inFolder(fields.folder))))
-            for (const at of gone) index.apply({ kind: 'goneItem', id: first + at })
+            for (const at of gone) index.apply({ kind: 'deletedItem', id: first + at })
             for (const { at, name } of renamed) {
               const there = index.folders.get(first + at)
               if (there) index.apply(change({ ...there, name }))
@@ -239,9 +239,9 @@ describe('what a search finds', () => {
     let now = 0
     let isOver = false
     // The clock advances at each reading, so every check pauses.
-    const breather = createBreather(() => (now += 100))
-    const finder = createFinder({ words: ['29999'], most: 5, breather, isOver: () => isOver })
-    const chest = await texts.of(index, breather)
+    const yielder = createYielder(() => (now += 100))
+    const finder = createFinder({ words: ['29999'], most: 5, yielder, isOver: () => isOver })
+    const chest = await texts.of(index, yielder)
     setImmediate(() => (isOver = true))
     expect(await finder.searchChest('chest', chest)).toBe(false)
     expect(finder.found()).toEqual({ folders: [], items: [] })

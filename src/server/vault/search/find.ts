@@ -1,6 +1,6 @@
-import type { Breather } from '#server/vault/contents/breather.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { SearchedChest } from '#server/vault/explorer/search-text.ts'
-import { longestBlock, rankWord, unfound, type SearchBlock } from '#server/vault/explorer/search-block.ts'
+import { longestBlock, rankWord, noRank, type SearchBlock } from '#server/vault/explorer/search-block.ts'
 import { isFolder, pathIn, type IndexedFolder, type IndexedItem } from '#server/vault/explorer/chest-index.ts'
 import { createBestMatches, type Match } from './best-matches.ts'
 import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
@@ -9,7 +9,7 @@ type Search = {
   readonly words: readonly string[]
   /** The maximum number of folders and items together. */
   readonly most: number
-  readonly breather: Breather
+  readonly yielder: Yielder
   /** Whether the search must end with what it has. */
   readonly isOver: () => boolean
 }
@@ -33,7 +33,7 @@ export type Finder<Chest> = {
 const none = 0xffff
 
 /** Returns a finder. After a chest it stores nothing of it but the elements found. */
-export function createFinder<Chest>({ words, most, breather, isOver }: Search): Finder<Chest> {
+export function createFinder<Chest>({ words, most, yielder, isOver }: Search): Finder<Chest> {
   const folders = createBestMatches<IndexedFolder, Place<Chest>>(most)
   const items = createBestMatches<IndexedItem, Place<Chest>>(most)
   const found = new Uint8Array(longestBlock)
@@ -45,10 +45,10 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
     const { length } = block.elements
     sums.fill(0, 0, length)
     for (const [at, word] of words.entries()) {
-      found.fill(unfound, 0, length)
+      found.fill(noRank, 0, length)
       rankWord(block, word, found)
       const isAnywhere = addRanks(block, sums, found, paths[at] ?? null)
-      const pause = breather.step(length)
+      const pause = yielder.step(length)
       if (pause) await pause
       if (!isAnywhere || isOver()) return false
     }
@@ -80,7 +80,7 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
       const paths: (PathRanks | null)[] = []
       for (const word of words) {
         paths.push(ranksOfPaths(searched, word))
-        const pause = breather.step(searched.folders.size)
+        const pause = yielder.step(searched.folders.size)
         if (pause) await pause
       }
       let isWhole = true
@@ -117,18 +117,18 @@ function addRanks(
   paths: PathRanks | null,
 ): boolean {
   let isAnywhere = false
-  let [folder, path] = [0, unfound]
+  let [folder, path] = [0, noRank]
   for (let index = 0; index < elements.length; index += 1) {
     const sum = sums[index] ?? none
     if (sum === none) continue
-    let rank = found[index] ?? unfound
+    let rank = found[index] ?? noRank
     if (paths) {
       const container = containers[index] ?? 0
       // Elements of one folder mostly follow each other.
       if (container !== folder) [folder, path] = [container, paths(container || null)]
       if (path < rank) rank = path
     }
-    if (rank === unfound) sums[index] = none
+    if (rank === noRank) sums[index] = none
     else {
       sums[index] = sum + rank
       isAnywhere = true

@@ -8,7 +8,7 @@ import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/ches
 import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import {
   createSearchTexts,
   readWithoutIndex,
@@ -52,11 +52,11 @@ export const searchHandlers = (
   const open = async (
     row: SearchedChestRow,
     unlocks: Readable['unlocks'],
-    breather: Breather,
+    yielder: Yielder,
   ): Promise<SearchedChest | null> => {
     const chest = { ...row, guardian: row.guardian === 1, unlock: unlocks.get(row.id) ?? null }
     const index = await indexes.forSearch(chest)
-    return index ? texts.of(index, breather) : readWithoutIndex(indexes, chest, breather)
+    return index ? texts.of(index, yielder) : readWithoutIndex(indexes, chest, yielder)
   }
 
   /** @returns whether it searched all chests */
@@ -65,16 +65,16 @@ export const searchHandlers = (
     { rows, unlocks }: Readable,
     search: {
       finder: ReturnType<typeof createFinder<SearchedChestRow>>
-      breather: Breather
+      yielder: Yielder
       end: SearchDeadline
     },
   ): Promise<boolean> => {
-    const { finder, breather, end } = search
+    const { finder, yielder, end } = search
     const inMemory = new Set(indexes.cachedIds())
     const look = async (row: SearchedChestRow): Promise<boolean> => {
       if (end.isOver()) return false
       try {
-        const chest = await end.orOver(open(row, unlocks, breather))
+        const chest = await end.orOver(open(row, unlocks, yielder))
         return chest !== null && (await finder.searchChest(row, chest))
       } catch (error) {
         // The chest was deleted, or got a master key, since its row was read.
@@ -114,14 +114,14 @@ export const searchHandlers = (
         const end = createSearchDeadline(gone, timeLimitMs)
         try {
           const since = performance.now()
-          const breather = createBreather()
+          const yielder = createYielder()
           const most = searchLimits.elements
-          const finder = createFinder<SearchedChestRow>({ words, most, breather, isOver: () => end.isOver() })
+          const finder = createFinder<SearchedChestRow>({ words, most, yielder, isOver: () => end.isOver() })
           let now = await readable()
           const isWhole = await searchChests(
             actor.id,
             { ...now, rows: unlockedOf(now) },
-            { finder, breather, end },
+            { finder, yielder, end },
           )
           // Rights may have changed meanwhile.
           if (performance.now() - since > slowMs) now = await readable()

@@ -7,9 +7,9 @@ import type { Flag } from '#server/platform/database/column-types.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { idsAsJson } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createBreather } from '#server/vault/contents/breather.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { createChangeReader } from '#server/vault/contents/changed-rows.ts'
-import { openMetaAndPassword } from '#server/vault/contents/sealing.ts'
+import { unsealRowMetaAndPassword } from '#server/vault/contents/sealing.ts'
 import { markOf, type FiguresKey } from './figures-key.ts'
 import type { ChestSummary, Entry } from './summary.ts'
 
@@ -58,13 +58,13 @@ const changesAtOnce = 20_000
  */
 export async function updateSummary(reader: SummaryReader, before: ChestSummary): Promise<ChestSummary> {
   const { db, chest } = reader
-  const breather = createBreather()
+  const yielder = createYielder()
   let summary = before
   let changes = new Map<number, Entry | null>()
   for await (const rows of rowsAfter(db, { chestId: chest.id, after: before.revision })) {
     for (const row of rows) {
       changes.set(row.id, entryOf(reader, row))
-      const pause = breather.step(4)
+      const pause = yielder.step(4)
       if (pause) await pause
     }
     if (changes.size < changesAtOnce) continue
@@ -84,7 +84,7 @@ export async function updateSummary(reader: SummaryReader, before: ChestSummary)
 
 function entryOf({ chest, ck, figures }: SummaryReader, row: Row): Entry | null {
   if (row.deleted_at !== null || row.has_password === 0) return null
-  const { meta, password } = openMetaAndPassword(ck, row, chest.id, row.folder_id)
+  const { meta, password } = unsealRowMetaAndPassword(ck, row, chest.id, row.folder_id)
   return {
     id: row.id,
     mark: markOf(figures, password),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
-import { movedKey } from '#server/vault/contents/sealing.ts'
+import { rewrapForMove } from '#server/vault/contents/sealing.ts'
 import type { TrashEntry } from './entries.ts'
 
 /**
@@ -60,7 +60,7 @@ async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<v
     .where((where) => where.not(isGoing('trash_id')))
     .execute()
   for (const row of items) {
-    const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, null)
+    const wrapped = rewrapForMove(await writing.key(), 'items', row, row.folder_id, null)
     await tx
       .updateTable('items')
       .set({ folder_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
@@ -75,7 +75,7 @@ async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<v
     .where((where) => where.not(isGoing('trash_id')))
     .execute()
   for (const row of folders) {
-    const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)
+    const wrapped = rewrapForMove(await writing.key(), 'folders', row, row.parent_id, null)
     await tx
       .updateTable('folders')
       .set({ parent_id: null, wrapped_key: wrapped, chest_revision: chestRevision })

@@ -3,7 +3,7 @@ import { retentionLimits } from '#domain/platform/limits.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { openMeta } from '#server/vault/contents/sealing.ts'
+import { unsealRowMeta } from '#server/vault/contents/sealing.ts'
 
 export type TrashEntry = { id: number; element: 'folder' | 'item'; element_id: number }
 type Holds = { items: number; folders: number }
@@ -82,7 +82,7 @@ export async function pageOfEntries(
       return {
         id: row.id,
         type: element,
-        name: openMeta(ck, `${element}s`, sealed, chestId, parent).name,
+        name: unsealRowMeta(ck, `${element}s`, sealed, chestId, parent).name,
         deletedAt: new Date(row.deleted_at).toISOString(),
         deletedBy: row.login,
         holds: holds.get(row.id) ?? { items: 0, folders: 0 },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { deepestLevel, levelUnder, heightOf } from '#server/vault/contents/folder-tree.ts'
-import { movedKey } from '#server/vault/contents/sealing.ts'
+import { rewrapForMove } from '#server/vault/contents/sealing.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { recordForEntry } from './trash-entries.ts'
 import type { TrashEntry } from './entries.ts'
@@ -39,7 +39,7 @@ async function restoreItemPlace(writing: ChestWriting, id: number): Promise<void
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (row.folder_id === null || (await folderById(tx, chestId, row.folder_id))) return
-  const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, null)
+  const wrapped = rewrapForMove(await writing.key(), 'items', row, row.folder_id, null)
   await tx.updateTable('items').set({ folder_id: null, wrapped_key: wrapped }).where('id', '=', id).execute()
 }
 
@@ -56,7 +56,7 @@ async function restoreFolderPlace(writing: ChestWriting, entry: TrashEntry): Pro
     // The parent may have moved down since: if the folder would be too deep, it goes to the root.
     if ((await levelUnder(tx, chestId, row.parent_id)) + height - 1 <= deepestLevel) return
   }
-  const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)
+  const wrapped = rewrapForMove(await writing.key(), 'folders', row, row.parent_id, null)
   await tx
     .updateTable('folders')
     .set({ parent_id: null, wrapped_key: wrapped })

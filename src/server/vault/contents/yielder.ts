@@ -9,7 +9,7 @@ const stretchMs = 1
 const stepsBetweenLooks = 32
 
 /** Yields to other requests between the steps of long work. */
-export type Breather = {
+export type Yielder = {
   /**
    * Called after each step.
    * @param weight how many small steps it was worth
@@ -19,7 +19,7 @@ export type Breather = {
 }
 
 /** @param now a monotonic clock, in milliseconds */
-export function createBreather(now: () => number = () => performance.now()): Breather {
+export function createYielder(now: () => number = () => performance.now()): Yielder {
   let since = now()
   let steps = 0
   return {

@@ -4,18 +4,18 @@ import type { ChestKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { idsAsJson, isAmong, listOf, packed, unpacked } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
-import { digestOfItem, openSource } from '#server/vault/contents/element-source.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
+import { digestOfItem, unsealSource } from '#server/vault/contents/element-source.ts'
 import { placeOfKey, type ElementTable } from '#server/vault/contents/places.ts'
 import {
-  openElementKey,
-  openItemOtp,
-  openItemPassword,
-  openMeta,
+  unwrapElementKey,
+  unsealItemOtp,
+  unsealItemPassword,
+  unsealRowMeta,
   unsealMeta,
   wrappingKeyOf,
 } from '#server/vault/contents/sealing.ts'
-import { naturalKey, type Standing, type StandingFolder, type StandingItem } from './identity.ts'
+import { naturalKey, type ExistingContent, type ExistingFolder, type ExistingItem } from './identity.ts'
 import type { Digests } from './match-items.ts'
 
 /** Rows read at a time, so that other requests are not blocked. */
@@ -38,15 +38,19 @@ const columns = {
 const parentColumn = { folders: 'parent_id', items: 'folder_id' } as const
 
 /** Reads the content of a chest, trash included, that an import is compared with. */
-export async function readStanding(db: Kysely<Tables>, ck: ChestKey, chestId: number): Promise<Standing> {
-  const breather = createBreather()
-  const folders: StandingFolder[] = []
-  const items: StandingItem[] = []
-  for await (const row of rowsOf(db, 'folders', chestId, breather)) {
+export async function readExistingContent(
+  db: Kysely<Tables>,
+  ck: ChestKey,
+  chestId: number,
+): Promise<ExistingContent> {
+  const yielder = createYielder()
+  const folders: ExistingFolder[] = []
+  const items: ExistingItem[] = []
+  for await (const row of rowsOf(db, 'folders', chestId, yielder)) {
     const { meta, ...state } = opened(ck, 'folders', chestId, row)
     folders.push({ id: row.id, parentId: row.parent, ...state, name: meta?.name ?? '' })
   }
-  for await (const row of rowsOf(db, 'items', chestId, breather)) {
+  for await (const row of rowsOf(db, 'items', chestId, yielder)) {
     const { meta, ...state } = opened(ck, 'items', chestId, row)
     items.push({ id: row.id, folderId: row.parent, ...state, key: meta === null ? '' : naturalKey(meta) })
   }
@@ -58,7 +62,7 @@ async function* rowsOf(
   db: Kysely<Tables>,
   table: ElementTable,
   chestId: number,
-  breather: Breather,
+  yielder: Yielder,
 ): AsyncGenerator<Row> {
   const all = sql`select id from ${sql.table(table)} where chest_id = ${chestId}`
   const { rows: found } = await sql<{ ids: string }>`select ${idsAsJson(db, all)} as ids`.execute(db)
@@ -71,7 +75,7 @@ async function* rowsOf(
     const { rows } = await packed(db, columns, chunk).execute(db)
     for (const row of unpacked<Row>(columns, rows[0])) {
       yield row
-      const pause = breather.step(4)
+      const pause = yielder.step(4)
       if (pause) await pause
     }
   }
@@ -86,7 +90,7 @@ function opened<Table extends ElementTable>(ck: ChestKey, table: Table, chestId:
   const read = (key: OpeningKey) => ({
     isLive,
     meta: isLive ? unsealMeta(key, table, row, chestId) : null,
-    source: row.source.length === 0 ? null : openSource(key, table, row.id, chestId, row.source),
+    source: row.source.length === 0 ? null : unsealSource(key, table, row.id, chestId, row.source),
   })
   const by = wrappingKeyOf(ck, row.wrapped_key)
   return withItemKey(by, placeOfKey(table, row.id, row.parent), asSealed(row.wrapped_key), read)
@@ -99,7 +103,7 @@ export async function readDigests(
   chestId: number,
   itemIds: readonly number[],
 ): Promise<Digests> {
-  const breather = createBreather()
+  const yielder = createYielder()
   const digests = new Map<number, string>()
   for (let from = 0; from < itemIds.length; from += chunkRows) {
     const rows = await db
@@ -110,14 +114,14 @@ export async function readDigests(
       .where(isOneOf(db, itemIds.slice(from, from + chunkRows)))
       .execute()
     for (const row of rows) {
-      const key = openElementKey(ck, 'items', row, row.folder_id)
-      const meta = openMeta(ck, 'items', row, chestId, row.folder_id)
+      const key = unwrapElementKey(ck, 'items', row, row.folder_id)
+      const meta = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
       const at = (revision: number) => ({ id: row.id, chestId, revision })
       const password =
-        row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)
-      const otp = row.otp === null ? null : openItemOtp(key, at(row.otp_revision), row.otp)
+        row.password === null ? '' : unsealItemPassword(key, at(row.password_revision), row.password)
+      const otp = row.otp === null ? null : unsealItemOtp(key, at(row.otp_revision), row.otp)
       digests.set(row.id, digestOfItem({ ...meta, password, otp }))
-      const pause = breather.step(4)
+      const pause = yielder.step(4)
       if (pause) await pause
     }
   }
