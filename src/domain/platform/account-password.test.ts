@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accountPasswordFaults, masterKeyFaults } from './account-password.ts'
-import { commonPasswordJudge, type CommonPasswordJudge } from './common-password.ts'
+import { createCommonPasswordCheck, type CommonPasswordCheck } from './common-password.ts'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 
-let isCommon: CommonPasswordJudge
+let isCommon: CommonPasswordCheck
 beforeAll(async () => {
-  isCommon = commonPasswordJudge(await loadGuessDictionaries())
+  isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
 })
 
 const faults = (password: string, login = 'jdupont', administers = false) =>

@@ -1,4 +1,4 @@
-import type { CommonPasswordJudge } from './common-password.ts'
+import type { CommonPasswordCheck } from './common-password.ts'
 import { fold } from './folding.ts'
 import { accountPasswordLengths, masterKeyLimits } from './limits.ts'
 import { measureStrength } from './password-strength.ts'
@@ -19,13 +19,13 @@ const shortestLogin = 3
  * (NIST SP 800-63B, ANSSI 2021): only length, the login and common passwords count.
  *
  * @param choice.administers whether the account has an administrator's role, which needs a longer password
- * @param choice.isCommon recognises common passwords (`commonPasswordJudge`)
+ * @param choice.isCommon recognises common passwords (`createCommonPasswordCheck`)
  */
 export function accountPasswordFaults(choice: {
   password: string
   login: string
   administers: boolean
-  isCommon: CommonPasswordJudge
+  isCommon: CommonPasswordCheck
 }): AccountPasswordFault[] {
   const { password, login, administers, isCommon } = choice
   const { minimum, minimumForAdministrators, maximum } = accountPasswordLengths
@@ -43,7 +43,7 @@ export function accountPasswordFaults(choice: {
  * Returns the faults of a master key; empty when it is allowed. Lengths are in code points, bits by the ANSSI
  * count.
  */
-export function masterKeyFaults(masterKey: string, isCommon: CommonPasswordJudge): MasterKeyFault[] {
+export function masterKeyFaults(masterKey: string, isCommon: CommonPasswordCheck): MasterKeyFault[] {
   const { length, strength } = measureStrength(masterKey)
   const faults: MasterKeyFault[] = []
   if (length < masterKeyLimits.minimum) faults.push('TOO_SHORT')

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { commonPasswordJudge, type CommonPasswordJudge } from './common-password.ts'
+import { createCommonPasswordCheck, type CommonPasswordCheck } from './common-password.ts'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { knownPhrases } from './known-phrases.ts'
 import { generatePassword } from './password-generator.ts'
 
-let isCommon: CommonPasswordJudge
+let isCommon: CommonPasswordCheck
 beforeAll(async () => {
-  isCommon = commonPasswordJudge(await loadGuessDictionaries())
+  isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
 })
-const judged = (passwords: readonly string[]): [string, boolean][] =>
+const checked = (passwords: readonly string[]): [string, boolean][] =>
   passwords.map((password) => [password, isCommon(password)])
 const all = (passwords: readonly string[], common: boolean): [string, boolean][] =>
   passwords.map((password) => [password, common])
@@ -30,9 +30,9 @@ describe('common passwords', () => {
       'iloveyouiloveyouiloveyou1!',
       'Trousseau-Trousseau-2026',
     ]
-    expect(judged(common)).toEqual(all(common, true))
+    expect(checked(common)).toEqual(all(common, true))
     const own = ['dragon849201746582', 'xPasswordx-vélo', 'chouette12chouette']
-    expect(judged(own)).toEqual(all(own, false))
+    expect(checked(own)).toEqual(all(own, false))
   })
 
   it('are walks over a keyboard or along the alphabet', () => {
@@ -46,7 +46,7 @@ describe('common passwords', () => {
       'abcdefghijklmnopqrstuvwxyz0123456789',
       'aabbccddeeffgghhiijjkk',
     ]
-    expect(judged(walks)).toEqual(all(walks, true))
+    expect(checked(walks)).toEqual(all(walks, true))
   })
 
   it('are known phrases, with or without spaces, hyphens, accents and a few signs', () => {
@@ -60,16 +60,16 @@ describe('common passwords', () => {
       'les sanglots longs des violons',
       'Que la force soit avec toi 2026',
     ]
-    expect(judged(phrases)).toEqual(all(phrases, true))
+    expect(checked(phrases)).toEqual(all(phrases, true))
     const own = ['correct cheval agrafe', 'la pompe du lac verse', 'battery horse marron staple']
-    expect(judged(own)).toEqual(all(own, false))
+    expect(checked(own)).toEqual(all(own, false))
   })
 
   it('are never passwords of the generator', () => {
     const drawn = Array.from({ length: 300 }, () =>
       generatePassword({ length: 16, specials: false }, randomBytes),
     )
-    expect(judged(drawn)).toEqual(all(drawn, false))
+    expect(checked(drawn)).toEqual(all(drawn, false))
   })
 
   it('are compared with phrases that are stored folded', () => {

@@ -3,7 +3,7 @@ import type { GuessDictionaries } from './guess-dictionaries.ts'
 import { knownPhrases } from './known-phrases.ts'
 
 /** Returns whether a password is common: one that many people choose. */
-export type CommonPasswordJudge = (password: string) => boolean
+export type CommonPasswordCheck = (password: string) => boolean
 
 /** Up to this many digits or signs around a common password leave it common. */
 const longestDecoration = 8
@@ -38,7 +38,7 @@ const written: Readonly<Record<string, string>> = {
  *
  * Create it for one check and discard it: its tables would weigh on an idle server's memory.
  */
-export function commonPasswordJudge({ words, keyboards }: GuessDictionaries): CommonPasswordJudge {
+export function createCommonPasswordCheck({ words, keyboards }: GuessDictionaries): CommonPasswordCheck {
   const lists = Object.entries(words).flatMap(([name, list]) => (name.startsWith('passwords') ? list : []))
   const listed = new Set([...lists, ...knownPhrases])
   const layouts = Object.values(keyboards).map(neighboursOf)

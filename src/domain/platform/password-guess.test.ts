@@ -2,13 +2,13 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { generatePassword } from './password-generator.ts'
-import { countOnly, createGuessJudge, type GuessJudge } from './password-guess.ts'
+import { countOnly, createPasswordRater, type PasswordRater } from './password-guess.ts'
 import { capOfGuesses } from './password-strength.ts'
 import { seededBytes } from './testing/seeded-bytes.ts'
 
-let judge: GuessJudge
+let rate: PasswordRater
 beforeAll(async () => {
-  judge = createGuessJudge(await loadGuessDictionaries())
+  rate = createPasswordRater(await loadGuessDictionaries())
 })
 
 describe('password guess', () => {
@@ -24,7 +24,7 @@ describe('password guess', () => {
       ['01/02/1984', 'DATE', 1],
     ]
     for (const [password, reason, highest] of table) {
-      const { counted, level, reasons } = judge(password, [])
+      const { counted, level, reasons } = rate(password, [])
       expect([password, level < counted.level, level <= highest]).toEqual([password, true, true])
       expect([password, reasons]).toEqual([password, expect.arrayContaining([reason])])
     }
@@ -32,10 +32,10 @@ describe('password guess', () => {
 
   it("tries the item's own name and login first [STRN-08]", () => {
     const password = 'Zwinkr-Trébuchet'
-    const stranger = judge(password, [])
-    const own = judge(password, ['Trébuchet production', 'zwinkr'])
-    expect(own.guess?.guessesLog10).toBeLessThan(stranger.guess?.guessesLog10 ?? 0)
-    expect(own.level).toBeLessThan(stranger.level)
+    const other = rate(password, [])
+    const own = rate(password, ['Trébuchet production', 'zwinkr'])
+    expect(own.guess?.guessesLog10).toBeLessThan(other.guess?.guessesLog10 ?? 0)
+    expect(own.level).toBeLessThan(other.level)
     expect(own.reasons).toContain('FORBIDDEN_WORD')
   })
 
@@ -45,7 +45,7 @@ describe('password guess', () => {
       for (const specials of [true, false]) {
         for (let turn = 0; turn < 8; turn += 1) {
           const password = generatePassword({ length, specials }, randomBytes)
-          const { counted, level } = judge(password, ['Serveur', 'admin'])
+          const { counted, level } = rate(password, ['Serveur', 'admin'])
           expect([password, level]).toEqual([password, counted.level])
         }
       }
@@ -53,12 +53,12 @@ describe('password guess', () => {
   })
 
   it('does not lower the level of a sentence of unrelated words', () => {
-    const { counted, level, reasons } = judge('cheval correct agrafe pile batterie', [])
+    const { counted, level, reasons } = rate('cheval correct agrafe pile batterie', [])
     expect([level, reasons]).toEqual([counted.level, []])
   })
 
   it('has level 0 for an empty password, and the ANSSI count alone while the dictionaries load', () => {
-    expect(judge('', ['x'])).toMatchObject({ level: 0, guess: null, reasons: [] })
+    expect(rate('', ['x'])).toMatchObject({ level: 0, guess: null, reasons: [] })
     expect(countOnly('Password123*')).toMatchObject({ level: 2, guess: null, reasons: [] })
   })
 
@@ -75,7 +75,7 @@ describe('password guess', () => {
       const plain = [wordAt(seed), wordAt(seed * 31), String(seed % 97)].join(['', '-', '1', ' '][seed % 4])
       const password = seed % 3 === 0 ? plain.replaceAll('o', '0').replaceAll('a', '@') : plain
       const { guessesLog10 } = apart.check(password, ['glpi'])
-      expect([password, judge(password, ['GLPI']).guess?.guessesLog10]).toEqual([password, guessesLog10])
+      expect([password, rate(password, ['GLPI']).guess?.guessesLog10]).toEqual([password, guessesLog10])
     }
   })
 
@@ -89,7 +89,7 @@ describe('password guess', () => {
     )
     for (const password of hostile) {
       const start = process.threadCpuUsage()
-      judge(password, [])
+      rate(password, [])
       // The processor time of this thread: another test may occupy the core.
       const { user, system } = process.threadCpuUsage(start)
       expect([password.slice(0, 8), (user + system) / 1_000 < 500]).toEqual([password.slice(0, 8), true])

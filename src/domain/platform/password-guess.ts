@@ -27,7 +27,7 @@ export type ReasonCode = (typeof guessReasons)[number]
  * `counted` is the ANSSI count. `guess` is the estimate of guesses, null without dictionaries and for an
  * empty password. `level` is the lower of the two, `reasons` why it was lowered (empty when it was not).
  */
-export type PasswordJudgement = {
+export type PasswordRating = {
   counted: StrengthResult
   guess: { guessesLog10: number; cap: StrengthLevel } | null
   level: StrengthLevel
@@ -35,19 +35,19 @@ export type PasswordJudgement = {
 }
 
 /** Rates a password. `forbiddenWords` are texts to try first, such as the item's name and login. */
-export type GuessJudge = (password: string, forbiddenWords: readonly string[]) => PasswordJudgement
+export type PasswordRater = (password: string, forbiddenWords: readonly string[]) => PasswordRating
 
 /**
  * Limits that bring the longest password from half a second to some 20 ms: the first 64 characters, and 8
  * substitutions (@ for a) undone at a time. Measured: the ratings of the tests' passwords are the same with
  * zxcvbn's own 256 and 100.
  */
-const judgedCharacters = 64
+const ratedCharacters = 64
 const undoneSubstitutions = 8
 const shortestForbiddenWord = 3
 
 /** Returns a rating by the ANSSI count alone, for while the dictionaries load. */
-export function countOnly(password: string): PasswordJudgement {
+export function countOnly(password: string): PasswordRating {
   const counted = measureStrength(password)
   return { counted, guess: null, level: counted.level, reasons: [] }
 }
@@ -56,23 +56,23 @@ export function countOnly(password: string): PasswordJudgement {
  * Returns a function that rates passwords. It holds the ranked dictionaries (some 60 MB), so create it once.
  * A call is synchronous and takes from one to ten milliseconds.
  */
-export function createGuessJudge({ words, keyboards }: GuessDictionaries): GuessJudge {
+export function createPasswordRater({ words, keyboards }: GuessDictionaries): PasswordRater {
   const zxcvbn = new ZxcvbnFactory({
     graphs: keyboards,
-    maxLength: judgedCharacters,
+    maxLength: ratedCharacters,
     l33tMaxSubstitutions: undoneSubstitutions,
   })
   rankWords(zxcvbn, words)
   return (password, forbiddenWords) => {
-    const judgement = countOnly(password)
-    if (judgement.counted.level === 0) return judgement
+    const rating = countOnly(password)
+    if (rating.counted.level === 0) return rating
     const { guessesLog10, sequence } = zxcvbn.check(password, wordsOf(forbiddenWords))
     const cap = capOfGuesses(guessesLog10)
-    const capped = cap < judgement.counted.level
+    const capped = cap < rating.counted.level
     return {
-      counted: judgement.counted,
+      counted: rating.counted,
       guess: { guessesLog10, cap },
-      level: capped ? cap : judgement.counted.level,
+      level: capped ? cap : rating.counted.level,
       reasons: capped ? reasonsOf(sequence) : [],
     }
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { masterKeyFaults } from '#domain/platform/account-password.ts'
-import { commonPasswordJudge } from '#domain/platform/common-password.ts'
+import { createCommonPasswordCheck } from '#domain/platform/common-password.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { drawPassphrase, passphraseWords } from '#domain/vault/passphrase.ts'
 import { passphraseWordList } from './passphrase-words.ts'
@@ -13,7 +13,7 @@ test('the word list has 4096 different words that any keyboard can type', () => 
 })
 
 test('every phrase of six words is long and strong enough for a master key', async () => {
-  const isCommon = commonPasswordJudge(await loadGuessDictionaries())
+  const isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
   const shortest = passphraseWordList.toSorted((a, b) => a.length - b.length).slice(0, 6)
   expect(masterKeyFaults(shortest.join(' '), isCommon)).toEqual([])
   for (let round = 0; round < 200; round += 1)

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { accountPasswordFaults } from '#domain/platform/account-password.ts'
-import { commonPasswordJudge } from '#domain/platform/common-password.ts'
+import { createCommonPasswordCheck } from '#domain/platform/common-password.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
@@ -70,7 +70,7 @@ export async function checkAccountPassword(choice: {
   role: Role
 }): Promise<void> {
   // Loaded on demand, since passwords are seldom chosen and the lists would weigh on an idle server's memory.
-  const isCommon = commonPasswordJudge(await loadGuessDictionaries())
+  const isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
   const administers = roleMay(choice.role, 'openBackOffice')
   const faults = accountPasswordFaults({ ...choice, administers, isCommon })
   if (faults.length === 0) return

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
-import { createGuessJudge } from '#domain/platform/password-guess.ts'
+import { createPasswordRater } from '#domain/platform/password-guess.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { guessTableOf, type GuessTable } from './guess-table.ts'
 
@@ -11,7 +11,7 @@ export type Answer =
   | { readonly kind: 'level'; readonly id: number; readonly level: StrengthLevel }
 
 const dictionaries = await loadGuessDictionaries()
-const judge = createGuessJudge(dictionaries)
+const judge = createPasswordRater(dictionaries)
 const answer = (message: Answer): void => parentPort?.postMessage(message)
 
 parentPort?.on('message', ({ id, password, words }: Question) =>

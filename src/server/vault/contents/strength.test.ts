@@ -3,7 +3,7 @@ import { Options } from '@zxcvbn-ts/core'
 import { expect, it } from 'vitest'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { generatePassword } from '#domain/platform/password-generator.ts'
-import { createGuessJudge } from '#domain/platform/password-guess.ts'
+import { createPasswordRater } from '#domain/platform/password-guess.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { createStrengthGauge, guessesFor } from './strength.ts'
 import { guessTableOf } from './guess-table.ts'
@@ -11,7 +11,7 @@ import { sequenceSubstitutes, substitutes } from './plain-form.ts'
 import { createUnguessableCheck } from './unguessable.ts'
 
 const dictionaries = await loadGuessDictionaries()
-const judge = createGuessJudge(dictionaries)
+const judge = createPasswordRater(dictionaries)
 /** Replaces some letters of a text by look-alike characters, and sometimes reverses it. */
 function disguised(text: string, seed: number): string {
   const table: Record<string, string[]> = new Options().l33tTable

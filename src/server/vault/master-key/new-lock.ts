@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { masterKeyFaults } from '#domain/platform/account-password.ts'
-import { commonPasswordJudge } from '#domain/platform/common-password.ts'
+import { createCommonPasswordCheck } from '#domain/platform/common-password.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { masterKeyServerTexts } from '#texts/vault/master-key.ts'
@@ -22,7 +22,7 @@ export async function newLock(
   masterKey: string,
   person: number,
 ): Promise<NewLock> {
-  const faults = masterKeyFaults(masterKey, commonPasswordJudge(await loadGuessDictionaries()))
+  const faults = masterKeyFaults(masterKey, createCommonPasswordCheck(await loadGuessDictionaries()))
   if (faults.length > 0) throw weakMasterKey(faults)
   const salt = newMasterKeySalt(randomBytes)
   return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PasswordJudgement } from '#domain/platform/password-guess.ts'
+import type { PasswordRating } from '#domain/platform/password-guess.ts'
 import { levelOfBits, type StrengthFlag, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { alphabetTexts, guessReasonTexts, strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
@@ -20,13 +20,13 @@ const flags = Object.keys(alphabetTexts) as StrengthFlag[]
 
 /** Both ratings of a password, and why the second lowers the first. */
 export function StrengthDialog({
-  judgement,
+  rating,
   onClose,
 }: {
-  judgement: PasswordJudgement
+  rating: PasswordRating
   onClose: () => void
 }): ReactNode {
-  const { counted, guess, level, reasons } = judgement
+  const { counted, guess, level, reasons } = rating
   const flag = flags.find((name) => counted[name])
   const rows: [string, ReactNode][] = [
     [texts.length, formatNumber(counted.length)],

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
-import { useJudgement } from './useJudgement.ts'
+import { usePasswordRating } from './usePasswordRating.ts'
 
 const StrengthDialog = lazyDialog(() =>
   import('./StrengthDialog.tsx').then((module) => module.StrengthDialog),
@@ -17,18 +17,18 @@ export type StrengthMeterProps = {
 
 /** The strength of a password being typed. A press shows the reasons. */
 export function StrengthMeter({ password, forbiddenWords, delay }: StrengthMeterProps): ReactNode {
-  const judgement = useJudgement(password, forbiddenWords, delay)
+  const rating = usePasswordRating(password, forbiddenWords, delay)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <LevelMeter
         scale="strength"
-        level={judgement.level}
-        word={judgement.level === 0 ? toolTexts.strength.empty : strengthTexts[judgement.level]}
-        onPress={judgement.level === 0 ? undefined : () => setOpen(true)}
+        level={rating.level}
+        word={rating.level === 0 ? toolTexts.strength.empty : strengthTexts[rating.level]}
+        onPress={rating.level === 0 ? undefined : () => setOpen(true)}
         pressLabel={toolTexts.strength.detail}
       />
-      {isOpen && <StrengthDialog judgement={judgement} onClose={() => setOpen(false)} />}
+      {isOpen && <StrengthDialog rating={rating} onClose={() => setOpen(false)} />}
     </>
   )
 }

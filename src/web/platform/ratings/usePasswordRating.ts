@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
-import type { PasswordJudgement } from '#domain/platform/password-guess.ts'
+import type { PasswordRating } from '#domain/platform/password-guess.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { useSettled } from '#web/platform/ui/useSettled.ts'
 import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
 
-const counted = (password: string): PasswordJudgement => {
+const counted = (password: string): PasswordRating => {
   const result = measureStrength(password)
   return { counted: result, guess: null, level: result.level, reasons: [] }
 }
@@ -14,15 +14,15 @@ const counted = (password: string): PasswordJudgement => {
  * Returns the rating of a typed password, debounced by 500 ms: first by the ANSSI count, then by the worker.
  * `forbiddenWords` are the item's own name and login.
  */
-export function useJudgement(
+export function usePasswordRating(
   password: string,
   forbiddenWords: readonly string[],
   delay: number = debounces.meters,
-): PasswordJudgement {
+): PasswordRating {
   const settled = useSettled(password, delay)
   const words = useSettled(forbiddenWords.join('\n'), delay)
   const worker = useRef<Worker>(undefined)
-  const [answer, setAnswer] = useState<{ of: string; judgement: PasswordJudgement } | null>(null)
+  const [answer, setAnswer] = useState<{ of: string; rating: PasswordRating } | null>(null)
 
   useEffect(() => () => worker.current?.terminate(), [])
   useEffect(() => {
@@ -31,12 +31,12 @@ export function useJudgement(
     const asked = worker.current
     const question: GuessQuestion = { id: Date.now(), password: settled, forbiddenWords: words.split('\n') }
     const listen = ({ data }: MessageEvent<GuessAnswer>) => {
-      if (data.id === question.id) setAnswer({ of: settled, judgement: data.judgement })
+      if (data.id === question.id) setAnswer({ of: settled, rating: data.rating })
     }
     asked.addEventListener('message', listen)
     asked.postMessage(question)
     return () => asked.removeEventListener('message', listen)
   }, [settled, words])
 
-  return answer !== null && answer.of === settled ? answer.judgement : counted(settled)
+  return answer !== null && answer.of === settled ? answer.rating : counted(settled)
 }
