@@ -112,7 +112,7 @@ function pageHead(): Plugin {
 /** What all pages are made of, with all that it needs: in one file it weighs least. */
 const base = {
   name: 'base',
-  test: /src[\\/](?:web[\\/]platform[\\/](?:ui[\\/](?:UiProvider|TextField|PasswordField|Form|useForm|useSettled)|shell[\\/]checks)|contract[\\/]identity[\\/]sign-in)\.tsx?$/,
+  test: /src[\\/](?:web[\\/]platform[\\/](?:ui[\\/](?:UiProvider|TextField|PasswordField|Form|useForm|useDebounced)|shell[\\/]checks)|contract[\\/]identity[\\/]sign-in)\.tsx?$/,
 }
 
 export default defineConfig(({ mode }) => {

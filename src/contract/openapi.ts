@@ -7,7 +7,7 @@ import { BankReply } from './office/banks.ts'
 import { TeamReply } from './office/teams.ts'
 import { UserReply } from './office/users.ts'
 import { AttachedTeam, AttachedUser, Dormant } from './platform/attached.ts'
-import { absent, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
+import { notFoundCodes, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
 import { Id, IdOrRoot, Ids, Labelled, Moment, Named, Person, RightsReply } from './platform/fields.ts'
 import { AccountSession } from './platform/live-session.ts'
 import { RequestOptions } from './platform/webauthn.ts'
@@ -50,12 +50,13 @@ export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
   if (access === 'public') return ['INVALID_REQUEST', 'CSRF']
   if (access === 'signed-in') return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
   const common: RefusalCode[] = ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
-  if ('sees' in access) return [...common, 'ROLE_REQUIRED', absent[access.sees]]
-  if ('manages' in access) return [...common, 'ROLE_REQUIRED', 'SCOPE_EXCEEDED', absent[access.manages]]
+  if ('sees' in access) return [...common, 'ROLE_REQUIRED', notFoundCodes[access.sees]]
+  if ('manages' in access)
+    return [...common, 'ROLE_REQUIRED', 'SCOPE_EXCEEDED', notFoundCodes[access.manages]]
   if (!('via' in access)) return [...common, 'ROLE_REQUIRED']
   const kinds = Object.keys(access.via) as (keyof Via)[]
   const gate: RefusalCode[] = access.permission ? ['ROLE_REQUIRED'] : []
-  return [...common, ...gate, 'RIGHT_REQUIRED', ...kinds.map((kind) => absent[kind])]
+  return [...common, ...gate, 'RIGHT_REQUIRED', ...kinds.map((kind) => notFoundCodes[kind])]
 }
 
 /** Returns a sentence about who may call, for the documentation. */

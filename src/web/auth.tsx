@@ -2,7 +2,7 @@
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { brokenTexts } from '#texts/platform/broken.ts'
-import { forget, readStored, store } from './platform/api/storage.ts'
+import { removeStored, readStored, store } from './platform/api/storage.ts'
 import { AuthFrame } from './platform/shell/AuthFrame.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
 import { removeLinkingCode, hashAfterSsoRedirect, storeLinkingCode } from './identity/sign-in/linkingCode.ts'
@@ -74,7 +74,7 @@ function pageOfAddress(): ReactNode {
     removeLinkingCode()
   }
   // What is told ended a sign-in, and perhaps one that was half done before it.
-  if (notice?.explained) forget('jwt')
+  if (notice?.explained) removeStored('jwt')
   if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
   const stored = readStored('jwt')
   // Something to be told, or a sign-in half done, is shown even to whoever is signed in already.

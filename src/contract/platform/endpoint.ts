@@ -22,7 +22,7 @@ export type Managed =
   | 'bank-chest-link'
 
 /** The refusal for an id that does not exist, or that the caller may not see. */
-export const absent = {
+export const notFoundCodes = {
   chest: 'CHEST_NOT_FOUND',
   folder: 'FOLDER_NOT_FOUND',
   item: 'ITEM_NOT_FOUND',

@@ -1,4 +1,4 @@
-import { absent, type Access, type ElementKind } from '#contract/platform/endpoint.ts'
+import { notFoundCodes, type Access, type ElementKind } from '#contract/platform/endpoint.ts'
 import type { RefusalCode } from '#domain/platform/refusals.ts'
 import type { Rights } from '#domain/platform/rights.ts'
 import { personMay, type Permission, type Person } from '#domain/platform/roles.ts'
@@ -60,14 +60,14 @@ export function judge(access: Access, situation: Situation): RefusalCode | null 
   if ('manages' in access) {
     if (access.orSelf && reach === 'self') return null
     if (!isInBackOffice) return 'ROLE_REQUIRED'
-    if (reach === 'none') return absent[access.manages]
+    if (reach === 'none') return notFoundCodes[access.manages]
     return reach === 'managed' ? null : 'SCOPE_EXCEEDED'
   }
-  if ('sees' in access) return reach === 'none' ? absent[access.sees] : null
+  if ('sees' in access) return reach === 'none' ? notFoundCodes[access.sees] : null
   if (!('right' in access)) return null
   if (!situation.rights?.read) {
     if (access.orSees && isInBackOffice && reach !== 'none') return null
-    return absent[situation.by ?? 'chest']
+    return notFoundCodes[situation.by ?? 'chest']
   }
   if (!situation.rights[access.right]) return 'RIGHT_REQUIRED'
   return situation.isLocked && !access.whileLocked ? 'CHEST_LOCKED' : null

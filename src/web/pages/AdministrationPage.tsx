@@ -29,7 +29,7 @@ import { ButtonLink } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import { useDirectories } from '#web/office/users/queries.ts'
 import pageStyles from './Page.module.css'
 import styles from './AdministrationPage.module.css'
@@ -109,7 +109,7 @@ function NewClientForm({ folders }: { folders: number }): ReactNode {
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
   const [made, setMade] = useState<Made | null>(null)
-  const { data: chests = [] } = useDestinations(useSettled(search, searchDelayMs))
+  const { data: chests = [] } = useDestinations(useDebounced(search, searchDelayMs))
   const refresh = useRefreshChest(made?.place.chestId ?? 0)
   // The explorer's cache of the chest is stale.
   useEffect(() => {

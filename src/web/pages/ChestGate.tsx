@@ -2,7 +2,7 @@ import { Activity, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { onLockedChange, readUnlocked } from '#web/platform/api/unlocked.ts'
+import { registerUnlockDialog, readUnlocked } from '#web/platform/api/unlocked.ts'
 import { onUnlockedChange } from '#web/platform/api/unlocking.ts'
 import type { UserChest } from '#web/vault/chests/queries.ts'
 import { useChest } from '#web/vault/explorer/queries.ts'
@@ -56,7 +56,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   // A refused change waits until the key is given or the dialog is closed.
   useEffect(
     () =>
-      onLockedChange(
+      registerUnlockDialog(
         () =>
           new Promise((resolve) => {
             waiting.current.push(resolve)

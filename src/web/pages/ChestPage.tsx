@@ -13,7 +13,7 @@ import type { Grant } from '#web/vault/chests/GrantList.tsx'
 import { GrantsDialog } from '#web/vault/chests/GrantsDialog.tsx'
 import { CreateManagedChestDialog, EditChestDialog } from '#web/vault/chests/ManageChestDialogs.tsx'
 import { RemoveChestDialog } from '#web/vault/chests/RemoveChestDialog.tsx'
-import { bothWays } from '#web/platform/back-office/bothWays.ts'
+import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
 import { managed } from '#web/platform/back-office/Cells.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage } from '#web/platform/back-office/useListPage.ts'
@@ -105,7 +105,7 @@ export function ChestPage(): ReactNode {
         <ChestTable
           chests={list.rows}
           chosenId={list.selectedId}
-          order={bothWays('id', list)}
+          order={singleColumnSort('id', list)}
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}

@@ -5,7 +5,7 @@ import { officeTexts } from '#texts/platform/back-office.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
 import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'
-import { bothWays } from '#web/platform/back-office/bothWays.ts'
+import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
 import { managed } from '#web/platform/back-office/Cells.tsx'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
@@ -74,7 +74,7 @@ export function TeamPage(): ReactNode {
       <TeamTable
         teams={list.rows}
         selectedKey={list.selectedId}
-        {...bothWays('name', list)}
+        {...singleColumnSort('name', list)}
         busyKeys={list.busyIds}
         rowMenu={menu}
         onRowAction={(row) => row.manageable && setAsked({ deed: 'people', team: row })}

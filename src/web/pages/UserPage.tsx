@@ -8,7 +8,7 @@ import { accessKey, AccessPanel } from '#web/office/chest-rights/AccessPanel.tsx
 import { nameOf } from '#web/access/nameOf.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
-import { bothWays } from '#web/platform/back-office/bothWays.ts'
+import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage } from '#web/platform/back-office/useListPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -90,7 +90,7 @@ export function UserPage(): ReactNode {
         <UserTable
           users={list.rows}
           chosenId={list.selectedId}
-          order={bothWays('name', list)}
+          order={singleColumnSort('name', list)}
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { readPasswordPlace } from '#web/office/dashboard/place.ts'
 import { readPlace } from '#web/vault/explorer/place.ts'
-import { useForgottenKey } from '#web/vault/master-key/useForgottenKey.ts'
+import { useHandleDiscard } from '#web/vault/master-key/useHandleDiscard.ts'
 import { CategoryIcon } from '#web/vault/items/CategoryIcon.tsx'
 import { GlobalSearch } from '#web/vault/search/GlobalSearch.tsx'
 import { BrokenPage } from '#web/platform/shell/BrokenPage.tsx'
@@ -51,7 +51,7 @@ function useFocusAtPlace(path: string, chestId: number | undefined): void {
 
 function Frame(): ReactNode {
   const path = useLocation({ select: pathOf })
-  useForgottenKey(path)
+  useHandleDiscard(path)
   useFocusAtPlace(path, useLocation({ select: chestOf }))
   return (
     <Shell

@@ -7,7 +7,7 @@ import { recoveryCodes } from '#contract/identity/recovery-codes.ts'
 import { accountSecurityTexts } from '#texts/identity/account-security.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
-import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
@@ -69,7 +69,7 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
       'mail',
       () => call(accountSecurity.chooseMail, {}),
       () => {
-        forgetUnlocked()
+        clearUnlocked()
         toasts.success(texts.mailChosen)
         void refresh()
         return null
@@ -152,7 +152,7 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
           onReplaced={() => {
             close()
             // The session continues under another cookie, which unlocks no guardian chest.
-            forgetUnlocked()
+            clearUnlocked()
             toasts.success(texts.replaced)
             void refresh()
           }}

@@ -5,7 +5,7 @@ import { accountSecurityTexts } from '#texts/identity/account-security.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
-import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
 import { useMay } from '#web/platform/shell/session.ts'
@@ -46,7 +46,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
       if ((await proved(deed, values.oldPassword)) !== null) {
         form.reset(empty)
         // The session continues under another cookie, which unlocks no guardian chest.
-        forgetUnlocked()
+        clearUnlocked()
         toasts.success(texts.done)
         await cache.invalidateQueries({ queryKey: accountKey })
       }

@@ -4,7 +4,7 @@ import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
 import { passwordPageTexts as texts, passwordPageTexts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
-import { forget, readStored, store } from '#web/platform/api/storage.ts'
+import { removeStored, readStored, store } from '#web/platform/api/storage.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
@@ -53,7 +53,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
     setBlock(null)
     try {
       await call(passwords.change, { body: bodyOf(link, values) })
-      forget('jwt')
+      removeStored('jwt')
       removePasswordRule()
       if (values.login !== '') store('login', values.login)
       window.location.replace('/auth?message=setpwd_success')

@@ -4,7 +4,7 @@ import { resets } from '#contract/identity/resets.ts'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
-import { forget } from '#web/platform/api/storage.ts'
+import { removeStored } from '#web/platform/api/storage.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
@@ -38,7 +38,7 @@ export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
       const { state: outcome, redirect } = await call(resets.confirmSecondFactor, { body: { token } })
       if (outcome !== 'done' || redirect === null) return setState(outcome === 'alone' ? 'alone' : 'waiting')
       // The pending sign-in has ended with the second factor that it required.
-      forget('jwt')
+      removeStored('jwt')
       window.location.replace(redirect)
     } catch (error) {
       const isOver = isCode(error, 'RESET_LINK_WRONG')

@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { signIn } from '#contract/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
-import { forget, pathAfterSignIn, readStored } from '#web/platform/api/storage.ts'
+import { removeStored, pathAfterSignIn, readStored } from '#web/platform/api/storage.ts'
 import { removeLinkingCode } from './linkingCode.ts'
 
 /** What the sign-in page offers on this host. */
@@ -32,7 +32,7 @@ export async function fetchOffers(): Promise<Offering> {
  */
 export async function fetchOffersOrRedirect(): Promise<Offering> {
   const offering = await fetchOffers()
-  return offering.offers.signedIn ? enter(() => forget('origin')) : offering
+  return offering.offers.signedIn ? enter(() => removeStored('origin')) : offering
 }
 
 /**

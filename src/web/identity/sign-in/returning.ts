@@ -1,5 +1,5 @@
 import { returnFragment } from '#contract/platform/return-place.ts'
-import { askWindows, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
+import { askOtherTabs, removeStored, clearSessionMark, hadSession, store } from '#web/platform/api/storage.ts'
 import { fetchOffersOrRedirect, type Offering } from './offers.ts'
 
 /**
@@ -23,8 +23,8 @@ export function storeReturn(hash: string): string {
  */
 export async function fetchOffersAfterReturn(): Promise<Offering> {
   const offering = await fetchOffersOrRedirect()
-  forget('mk')
-  forgetSession()
-  askWindows()
+  removeStored('mk')
+  clearSessionMark()
+  askOtherTabs()
   return offering
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ComboBox } from '#web/platform/ui/ComboBox.tsx'
 import { Form, FormRow } from '#web/platform/ui/Form.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
-import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import styles from './DirectoryGroups.module.css'
 import { useFoundGroups, useFoundTeams } from './queries.ts'
 
@@ -31,8 +31,8 @@ export function GroupForm(props: {
   const form = useForm<Values>(empty, checks)
   const [typed, setTyped] = useState({ group: '', team: '' })
   const { group, team } = form.values
-  const groups = useFoundGroups(useSettled(lookedFor(typed.group, group), searchDelayMs))
-  const teams = useFoundTeams(useSettled(lookedFor(typed.team, team), searchDelayMs))
+  const groups = useFoundGroups(useDebounced(lookedFor(typed.group, group), searchDelayMs))
+  const teams = useFoundTeams(useDebounced(lookedFor(typed.team, team), searchDelayMs))
 
   const add = async (values: Values) => {
     if (values.group === null || values.team === null) return

@@ -36,7 +36,7 @@ import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf, preparePanels } from './PanelOf.tsx'
 import { useChestMenu } from './useChestMenu.tsx'
 import { useRowActions } from './useRowActions.tsx'
-import { useWalk } from './useWalk.ts'
+import { useChestNavigation } from './useChestNavigation.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/platform/api/cache.ts'
@@ -69,7 +69,7 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
   useSettledPlace(place, page, goTo)
   useRestoreFocus(rowOfDialog(dialog))
 
-  const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, prefetch })
+  const walk = useChestNavigation({ chestId, place, goTo, page: page.data, scroll, prefetch })
   const { selection, openFolder, select, clearSelection, open } = walk
   useArrivalFocus(place, walk.selectedKey, page.data !== undefined && !page.isPlaceholderData)
   const folderId = page.data?.folderId ?? place.folderId ?? null

@@ -5,7 +5,7 @@ import { ChestCards } from '#web/vault/favourites/ChestCards.tsx'
 import { ItemCards } from '#web/vault/favourites/ItemCards.tsx'
 import { useFavouriteChests, useFavouriteItems, type FavouriteItem } from '#web/vault/favourites/queries.ts'
 import { StarButton } from '#web/vault/favourites/StarButton.tsx'
-import { useTellFailure } from '#web/vault/favourites/useTellFailure.ts'
+import { useFailureToast } from '#web/vault/favourites/useFailureToast.ts'
 import { useToggleChest, useToggleItem } from '#web/vault/favourites/useToggle.ts'
 import { OtpCell } from '#web/vault/items/OtpCell.tsx'
 import { useItem } from '#web/vault/items/queries.ts'
@@ -17,7 +17,7 @@ export function FavouriteItems({ chestId, goTo }: { chestId: number; goTo: GoTo 
   const toggle = useToggleItem(chestId)
   const copyText = useCopyText()
   const copyPassword = useCopyPassword('explorer')
-  useTellFailure(error)
+  useFailureToast(error)
   if (data === undefined) return null
   return (
     <ItemCards
@@ -73,7 +73,7 @@ export function ItemStar({ chestId, itemId }: { chestId: number; itemId: number 
 /** The caller's favourite chests, above the folders of the current chest. */
 export function FavouriteChests({ chestId, goTo }: { chestId: number; goTo: GoTo }): ReactNode {
   const { data = [], error } = useFavouriteChests()
-  useTellFailure(error)
+  useFailureToast(error)
   return (
     <ChestCards
       chests={data}

@@ -14,7 +14,7 @@ import { chestLockTexts } from '#texts/vault/master-key.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
-import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { LockNote } from '#web/vault/master-key/LockNote.tsx'
 import { useLockState, useUnlocked } from '#web/vault/master-key/queries.ts'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
@@ -54,7 +54,7 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
   const lockNow = async () => {
     try {
       await call(masterKey.lock, { body: { chestId: chest.id } })
-      forgetUnlocked()
+      clearUnlocked()
       toasts.success(texts.locked)
     } catch {
       toasts.error(texts.lockFailed)

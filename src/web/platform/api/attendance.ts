@@ -6,7 +6,7 @@ const attendedMs = sessionLimits.touchEveryMs + 2_000
 let lastSign = Date.now()
 
 /** Records user input in this tab: a movement, a key, a press, a scroll. */
-export const noteSign = (now = Date.now()): void => {
+export const recordInput = (now = Date.now()): void => {
   lastSign = now
 }
 

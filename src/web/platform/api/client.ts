@@ -3,7 +3,7 @@ import { session } from '#contract/platform/session.ts'
 import { attendanceHeader } from './attendance.ts'
 import { errorOfReply, unreachable } from './errors.ts'
 import { announce } from './events.ts'
-import { isOpenedAgain, readUnlocked } from './unlocked.ts'
+import { askForUnlock, readUnlocked } from './unlocked.ts'
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>
 
@@ -141,7 +141,7 @@ async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Respons
     announce('session-ended')
   if (error.status !== 423 || !needsOpenChest(endpoint)) throw error
   announce('chest-locked')
-  if (endpoint.method === 'GET' || !(await isOpenedAgain())) throw error
+  if (endpoint.method === 'GET' || !(await askForUnlock())) throw error
   const second = await sent(endpoint, parts)
   if (second.ok) return second
   throw await errorOfReply(second)
@@ -160,7 +160,7 @@ async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promi
 let isLeft = false
 
 /** Suppresses further reads while the page is being left: they would be refused. */
-export function fallSilent(): void {
+export function stopReads(): void {
   isLeft = true
 }
 

@@ -4,7 +4,7 @@ export type StoredKey = (typeof storedKeys)[number]
 
 export const readStored = (key: StoredKey): string | null => localStorage.getItem(key)
 export const store = (key: StoredKey, value: string): void => localStorage.setItem(key, value)
-export const forget = (key: StoredKey): void => localStorage.removeItem(key)
+export const removeStored = (key: StoredKey): void => localStorage.removeItem(key)
 
 /** Clears the five keys. */
 export const clearStored = (): void => {
@@ -38,13 +38,13 @@ const sessionMark = 'session'
 /** Marks that this tab has shown a session, so that only then one is reported as expired. */
 export const markSession = (): void => sessionStorage.setItem(sessionMark, 'seen')
 export const hadSession = (): boolean => sessionStorage.getItem(sessionMark) !== null
-export const forgetSession = (): void => sessionStorage.removeItem(sessionMark)
+export const clearSessionMark = (): void => sessionStorage.removeItem(sessionMark)
 
 /** The channel on which the tabs of this browser report the user of the session. */
 export const watchChannel = 'trousseau-session'
 
 /** Makes the other tabs check whether their session is still valid. */
-export function askWindows(): void {
+export function askOtherTabs(): void {
   const channel = new BroadcastChannel(watchChannel)
   channel.postMessage(null)
   channel.close()

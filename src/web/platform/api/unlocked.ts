@@ -8,10 +8,10 @@ export type UnlockedChest = { readonly id: number; readonly key: string }
 
 export function readUnlocked(): UnlockedChest | null {
   const text = readStored('mk')
-  return text === null ? null : parsed(text)
+  return text === null ? null : parseUnlocked(text)
 }
 
-export function parsed(text: string | null): UnlockedChest | null {
+export function parseUnlocked(text: string | null): UnlockedChest | null {
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
@@ -34,13 +34,13 @@ type Opener = () => Promise<boolean>
 const openers = new Set<Opener>()
 
 /** Registers the unlock dialog for changes that meet a locked chest. Returns the function that removes it. */
-export function onLockedChange(opener: Opener): () => void {
+export function registerUnlockDialog(opener: Opener): () => void {
   openers.add(opener)
   return () => void openers.delete(opener)
 }
 
 /** Asks for the unlock and returns whether it succeeded; false without a registered page. */
-export async function isOpenedAgain(): Promise<boolean> {
+export async function askForUnlock(): Promise<boolean> {
   const opener = [...openers].at(-1)
   return opener === undefined ? false : opener()
 }

@@ -1,4 +1,4 @@
-import { forget, readStored, store } from './storage.ts'
+import { removeStored, readStored, store } from './storage.ts'
 import type { UnlockedChest } from './unlocked.ts'
 
 const changed = 'trousseau:unlocked'
@@ -6,13 +6,13 @@ const changed = 'trousseau:unlocked'
 /** Returns the stored text, which is identical as long as nothing changed. */
 export const readUnlockedText = (): string | null => readStored('mk')
 
-export function keepUnlocked({ id, key }: UnlockedChest): void {
+export function storeUnlocked({ id, key }: UnlockedChest): void {
   store('mk', JSON.stringify({ id, key }))
   window.dispatchEvent(new Event(changed))
 }
 
-export function forgetUnlocked(): void {
-  forget('mk')
+export function clearUnlocked(): void {
+  removeStored('mk')
   window.dispatchEvent(new Event(changed))
 }
 

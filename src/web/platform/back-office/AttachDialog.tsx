@@ -16,7 +16,7 @@ import styles from './AttachDialog.module.css'
 import { PasteList, type Resolve } from './PasteList.tsx'
 import { PickList, type Pickable } from './PickList.tsx'
 import { useCandidates, type Source } from './useCandidates.ts'
-import { useByHundreds } from './useByHundreds.tsx'
+import { useShowMore } from './useShowMore.tsx'
 
 const texts = officeTexts.picker
 /** The number of attached entries from which their pane has a filter. */
@@ -232,7 +232,7 @@ function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): React
   const [search, setSearch] = useState('')
   const term = fold(search.trim())
   const items = props.attached.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
-  const { shown, more } = useByHundreds(items)
+  const { shown, more } = useShowMore(items)
   return (
     <section className={styles.pane} aria-label={props.texts.attached}>
       <div className={styles.top}>

@@ -10,7 +10,7 @@ import { Badge } from '#web/platform/ui/Badge.tsx'
 import { LongList } from '#web/platform/ui/LongList.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import styles from './Cells.module.css'
-import { useByHundreds } from './useByHundreds.tsx'
+import { useShowMore } from './useShowMore.tsx'
 import { useFollow } from './useFollow.ts'
 
 /** A text truncated to 50 characters, with the full text as tooltip. */
@@ -127,7 +127,7 @@ type AllNamesProps = Pick<NameListProps, 'names' | 'label'> & { className: strin
 
 /** All names of a cell or of a group. */
 export function AllNames({ names, label, className }: AllNamesProps): ReactNode {
-  const { shown, more } = useByHundreds(names)
+  const { shown, more } = useShowMore(names)
   return (
     <LongList
       className={className}

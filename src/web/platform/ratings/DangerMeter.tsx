@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { addressDanger } from '#domain/platform/address-danger.ts'
 import { debounces } from '#domain/platform/limits.ts'
 import { dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
-import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
@@ -17,7 +17,7 @@ export function DangerMeter({
   /** bar: for an address being typed. inline: for a stored one, rated immediately. */
   look?: 'bar' | 'inline'
 }): ReactNode {
-  const typed = useSettled(address, debounces.meters)
+  const typed = useDebounced(address, debounces.meters)
   const settled = look === 'bar' ? typed : address
   const { level } = addressDanger(settled)
   const [isOpen, setOpen] = useState(false)

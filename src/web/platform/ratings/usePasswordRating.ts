@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
 import type { PasswordRating } from '#domain/platform/password-guess.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
-import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
 
 const counted = (password: string): PasswordRating => {
@@ -19,8 +19,8 @@ export function usePasswordRating(
   forbiddenWords: readonly string[],
   delay: number = debounces.meters,
 ): PasswordRating {
-  const settled = useSettled(password, delay)
-  const words = useSettled(forbiddenWords.join('\n'), delay)
+  const settled = useDebounced(password, delay)
+  const words = useDebounced(forbiddenWords.join('\n'), delay)
   const worker = useRef<Worker>(undefined)
   const [answer, setAnswer] = useState<{ of: string; rating: PasswordRating } | null>(null)
 

@@ -4,11 +4,11 @@ import { session } from '#contract/platform/session.ts'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { formatCountdown } from '#texts/platform/format.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
-import { noteSign } from '#web/platform/api/attendance.ts'
+import { recordInput } from '#web/platform/api/attendance.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { leaveExpired, leaveToo, windowsChannel, type WindowsWord } from './leaving.ts'
+import { leaveExpired, leaveToo, tabsChannel, type TabMessage } from './leaving.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
 /** The minimum interval at which activity is posted to the other tabs, in milliseconds. */
@@ -25,7 +25,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
   const alive = useRef<() => void>(() => undefined)
 
   useEffect(() => {
-    const channel = new BroadcastChannel(windowsChannel)
+    const channel = new BroadcastChannel(tabsChannel)
     // One timestamp for all: input is newer than the last report only if it follows it.
     const opened = Date.now()
     let toldTabs = opened
@@ -33,7 +33,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     /** The last input in this tab. Each tab reports its own input to the server. */
     let ownSign = opened
     lastSign.current = opened
-    channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data !== 'alive') {
         void leaveToo(data, cache)
         return
@@ -43,7 +43,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     }
     const tellTabs = () => {
       toldTabs = Date.now()
-      channel.postMessage('alive' satisfies WindowsWord)
+      channel.postMessage('alive' satisfies TabMessage)
     }
     const tellServer = () => {
       toldServer = Date.now()
@@ -53,7 +53,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       const now = Date.now()
       lastSign.current = now
       ownSign = now
-      noteSign(now)
+      recordInput(now)
       setLeft(null)
       if (now - toldTabs >= tellTabsEvery) tellTabs()
       if (now - toldServer >= tellServerEvery) tellServer()
@@ -61,7 +61,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     alive.current = () => {
       lastSign.current = Date.now()
       ownSign = lastSign.current
-      noteSign(ownSign)
+      recordInput(ownSign)
       setLeft(null)
       tellTabs()
       tellServer()

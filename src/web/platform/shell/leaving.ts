@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#contract/platform/session.ts'
-import { call, fallSilent } from '#web/platform/api/client.ts'
-import { clearStored, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
-import { leaveUnasked } from '#web/platform/ui/useUnloadQuestion.ts'
+import { call, stopReads } from '#web/platform/api/client.ts'
+import { clearStored, removeStored, clearSessionMark, hadSession, store } from '#web/platform/api/storage.ts'
+import { suppressUnloadQuestion } from '#web/platform/ui/useUnloadQuestion.ts'
 
 let leaving: Promise<void> | undefined
 
 /** The channel between the tabs of this browser, which share one session. */
-export const windowsChannel = 'trousseau-activity'
+export const tabsChannel = 'trousseau-activity'
 /** The messages on it: user input, a sign-out, an expiry. */
-export type WindowsWord = 'alive' | End
+export type TabMessage = 'alive' | End
 type End = 'left' | 'expired'
 
 /**
@@ -22,12 +22,12 @@ export const logOut = (cache: QueryClient): Promise<void> => (leaving ??= out(ca
 async function out(cache: QueryClient): Promise<void> {
   stopReading(cache)
   clearStored()
-  forgetSession()
+  clearSessionMark()
   try {
     await call(session.logout, {})
   } catch {
     // The session may still be valid, here and in the other tabs.
-    leaveUnasked()
+    suppressUnloadQuestion()
     return window.location.assign('/auth#deconnexion-echouee')
   }
   showSignIn('left')
@@ -55,7 +55,7 @@ async function leave(cache: QueryClient): Promise<void> {
  */
 export function leaveEnded(): void {
   leaving ??= Promise.resolve().then(() => {
-    forget('mk')
+    removeStored('mk')
     store('origin', window.location.pathname + window.location.search)
     showSignIn('expired')
   })
@@ -73,20 +73,20 @@ async function follow(end: End, cache: QueryClient): Promise<void> {
 }
 
 function stopReading(cache: QueryClient): void {
-  fallSilent()
+  stopReads()
   void cache.cancelQueries()
 }
 
 function showSignIn(end: End): void {
-  const channel = new BroadcastChannel(windowsChannel)
-  channel.postMessage(end satisfies WindowsWord)
+  const channel = new BroadcastChannel(tabsChannel)
+  channel.postMessage(end satisfies TabMessage)
   channel.close()
   goToSignIn(end)
 }
 
 function goToSignIn(end: End): void {
   const address = end === 'expired' && hadSession() ? '/auth#session-expiree' : '/auth'
-  forgetSession()
-  leaveUnasked()
+  clearSessionMark()
+  suppressUnloadQuestion()
   window.location.assign(address)
 }

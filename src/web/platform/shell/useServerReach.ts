@@ -5,7 +5,7 @@ import { call } from '#web/platform/api/client.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { onApiEvent } from '#web/platform/api/events.ts'
-import { lookUntilReached } from './lookUntilReached.ts'
+import { pollUntilReached } from './pollUntilReached.ts'
 
 /** Returns whether the server responds. After a failed connection it polls, then refetches. */
 export function useServerReach(): boolean {
@@ -24,7 +24,7 @@ export function useServerReach(): boolean {
   }, [])
   useEffect(() => {
     if (isReached) return undefined
-    return lookUntilReached(
+    return pollUntilReached(
       (signal) => call(health.ready, { signal }),
       () => {
         setReached(true)

@@ -8,9 +8,9 @@ import { EmptyState } from './EmptyState.tsx'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { isLong } from './rowView.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
-import { useRowsInSight } from './useRowsInSight.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
-import { useSteady } from './useSteady.ts'
+import { useStableHandlers } from './useStableHandlers.ts'
 import cellStyles from './DataTableCell.module.css'
 import rowStyles from './DataTableRow.module.css'
 import { cx } from './given.ts'
@@ -94,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   }
   useEffect(() => () => clearTimeout(resting.current), [])
 
-  const { made, spaceOf } = useRowsInSight(body, rows, rowKey, {
+  const { made, spaceOf } = useVirtualRows(body, rows, rowKey, {
     // Every drop target must exist during a drag.
     isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
     kept: [roving.active, selectedKey].map((key) => (key === null ? -1 : keys.indexOf(key))),
@@ -110,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const boxable = new Set(hasBoxes ? selection.keys : [])
   const openedKey = opened === null ? null : rowKey(opened.row)
   const hasRowMenu = props.hasRowMenu ?? ((row: Row) => (rowMenu?.(row) ?? []).length > 0)
-  const on = useSteady<RowEvents<Row>>({
+  const on = useStableHandlers<RowEvents<Row>>({
     onAction: (row) => props.onRowAction?.(row),
     onPress: (row, event) => selection.onPress(rowKey(row), event),
     onKey: (row, event) =>

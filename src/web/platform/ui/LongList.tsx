@@ -1,7 +1,7 @@
 import { Fragment, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { isLong } from './rowView.ts'
 import type { RowKey } from './useRovingRows.ts'
-import { useRowsInSight } from './useRowsInSight.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
 
 export type LongListProps<Line> = Omit<ComponentProps<'ul'>, 'children' | 'ref'> & {
   lines: readonly Line[]
@@ -22,7 +22,7 @@ export function LongList<Line>(props: LongListProps<Line>): ReactNode {
   const { lines, lineKey, children, lineClass, isOrdered = false, body, kept = null, tail, ...list } = props
   const own = useRef<HTMLUListElement>(null)
   const ref = body ?? own
-  const { made, spaceOf } = useRowsInSight(ref, lines, lineKey, {
+  const { made, spaceOf } = useVirtualRows(ref, lines, lineKey, {
     isWhole: false,
     kept: kept === null ? [] : [lines.findIndex((line) => lineKey(line) === kept)],
   })

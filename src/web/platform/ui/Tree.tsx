@@ -4,7 +4,7 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './Tree.module.css'
 import { lineStarting, treeLines, type TreeLine, type TreeReading } from './treeLines.ts'
-import { useWindow } from './useWindow.ts'
+import { useVirtualLines } from './useVirtualLines.ts'
 
 /** What a line shows beside its label. */
 export type TreeParts = {
@@ -44,7 +44,7 @@ export function Tree<Node>(props: TreeProps<Node>): ReactNode {
     () => treeLines(nodes, { idOf, labelOf, childrenOf }, expandedIds),
     [nodes, idOf, labelOf, childrenOf, expandedIds],
   )
-  const { frame, show, ...view } = useWindow(lines.length, lineRem)
+  const { frame, show, ...view } = useVirtualLines(lines.length, lineRem)
   const indexOf = (id: string | null) => (id === null ? -1 : lines.findIndex((line) => line.id === id))
   const active = Math.max(0, [wanted, selectedId].map(indexOf).find((index) => index >= 0) ?? 0)
 

@@ -1,7 +1,7 @@
 import { useCallback, useState, useEffect, useRef } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
 import { fieldTexts } from '#texts/platform/fields.ts'
-import { useSettled } from './useSettled.ts'
+import { useDebounced } from './useDebounced.ts'
 
 /** Returns the fault of a value, in French, or null. It may read the other values. */
 export type Check<Values, Name extends keyof Values> = (value: Values[Name], values: Values) => string | null
@@ -58,7 +58,7 @@ export function useForm<Values extends object>(
   const [values, setValues] = useState(initial)
   const [told, setTold] = useState<Told<Values>>({})
   const [refusals, setRefusals] = useState(0)
-  const settled = useSettled(values, debounces.formValidator)
+  const settled = useDebounced(values, debounces.formValidator)
   const glimpsed = useThrottled(values, debounces.validatorThrottle)
 
   const names = Object.keys(values) as (keyof Values)[]

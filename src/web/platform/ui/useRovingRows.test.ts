@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { heirOf } from './useRovingRows.ts'
+import { successorOf } from './useRovingRows.ts'
 
 const rows = ['a', 'b', 'c', 'd']
 
-it('heirOf returns the next remaining row after a removed one, else the one before', () => {
-  expect(heirOf(rows, ['a', 'c', 'd'], 'b')).toBe('c')
-  expect(heirOf(rows, ['a', 'd'], 'b')).toBe('d')
-  expect(heirOf(rows, ['a', 'b', 'c'], 'd')).toBe('c')
+it('successorOf returns the next remaining row after a removed one, else the one before', () => {
+  expect(successorOf(rows, ['a', 'c', 'd'], 'b')).toBe('c')
+  expect(successorOf(rows, ['a', 'd'], 'b')).toBe('d')
+  expect(successorOf(rows, ['a', 'b', 'c'], 'd')).toBe('c')
 })
 
-it('heirOf returns null when all rows are different, or none was active', () => {
-  expect(heirOf(rows, ['x', 'y'], 'b')).toBeNull()
-  expect(heirOf(rows, ['a'], null)).toBeNull()
+it('successorOf returns null when all rows are different, or none was active', () => {
+  expect(successorOf(rows, ['x', 'y'], 'b')).toBeNull()
+  expect(successorOf(rows, ['a'], null)).toBeNull()
 })

@@ -23,7 +23,7 @@ const isSame = (one: readonly RowKey[], other: readonly RowKey[]): boolean =>
   one === other || (one.length === other.length && one.every((key, index) => key === other[index]))
 
 /** Returns the row that replaces a removed one: the next remaining row, else the one before. */
-export function heirOf(
+export function successorOf(
   former: readonly RowKey[],
   keys: readonly RowKey[],
   gone: RowKey | null,
@@ -50,7 +50,7 @@ export function useRovingRows(
   const [trail, setTrail] = useState<{ keys: readonly RowKey[]; heir: RowKey | null }>({ keys, heir: null })
   if (!isSame(trail.keys, keys)) {
     const last = wanted !== null && trail.keys.includes(wanted) ? wanted : trail.heir
-    setTrail({ keys, heir: heirOf(trail.keys, keys, last) })
+    setTrail({ keys, heir: successorOf(trail.keys, keys, last) })
   }
   const active =
     [wanted, trail.heir, preferred].find((key) => key !== null && keys.includes(key)) ?? keys[0] ?? null

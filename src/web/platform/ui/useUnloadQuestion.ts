@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 let isLeaving = false
 
 /** Suppresses the question: the page is left by the program, as at the end of a session. */
-export function leaveUnasked(): void {
+export function suppressUnloadQuestion(): void {
   isLeaving = true
 }
 

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { SecretText } from '#web/platform/ui/SecretText.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'
-import { useIsInSight } from '#web/platform/ui/useIsInSight.ts'
+import { useIsVisible } from '#web/platform/ui/useIsVisible.ts'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import styles from './OldValues.module.css'
 
@@ -67,7 +67,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   const [opened, setOpened] = useState<Opened | null>(null)
   const [isOpening, setOpening] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
-  const isInSight = useIsInSight()
+  const isInSight = useIsVisible()
   const frame = useRef<HTMLDivElement>(null)
   /** Masked by the user: the button that shows it again takes the focus. */
   const [wasMasked, setMasked] = useState(false)

@@ -5,7 +5,7 @@ import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { ResizeHandle } from '#web/platform/ui/ResizeHandle.tsx'
-import { useSteady } from '#web/platform/ui/useSteady.ts'
+import { useStableHandlers } from '#web/platform/ui/useStableHandlers.ts'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
 import { useIsWidest } from './Toolbar.tsx'
@@ -34,7 +34,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
   const isTold = useIsWidest({ isNarrowed, isGuarded: chest.guardian })
-  const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
+  const onTree = useStableHandlers({ onSelect: props.onOpen, onIntent: props.onIntent })
   usePageKey('d', () => search.current?.focus())
   return (
     <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>

@@ -5,7 +5,7 @@ import { generatorLimits, generatorSpecials, screenLimits } from '#domain/platfo
 import { toolTexts } from '#texts/platform/ratings.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { call } from '#web/platform/api/client.ts'
-import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import { Button, IconButton } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
@@ -34,7 +34,7 @@ export function GeneratorDialog({
   const [hasSpecials, setSpecials] = useState(true)
   const [draw, setDraw] = useState(0)
   const [password, setPassword] = useState('')
-  const settled = useSettled(length, rest)
+  const settled = useDebounced(length, rest)
 
   useEffect(() => {
     const stop = new AbortController()

@@ -6,7 +6,7 @@ import { itemTexts } from '#texts/vault/items.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useIsInSight } from '#web/platform/ui/useIsInSight.ts'
+import { useIsVisible } from '#web/platform/ui/useIsVisible.ts'
 
 /** Where a password is used: the table or the panel. The value is sent with the activity call. */
 export type UsedFrom = 'explorer' | 'edit'
@@ -70,7 +70,7 @@ export function useReveal(item: { id: number; revision: number }, from: UsedFrom
   const [shown, setShown] = useState<{ value: string; until: number; revision: number } | null>(null)
   const [isPending, setPending] = useState(false)
   const [now, setNow] = useState(0)
-  const isInSight = useIsInSight()
+  const isInSight = useIsVisible()
 
   if (shown !== null && shown.revision !== revision) setShown(null)
 

@@ -5,7 +5,7 @@ import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
-import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { noKey, optionalKeyChecks, requiredKeyChecks } from './keyChecks.ts'
 import { NewKeyFields } from './NewKeyFields.tsx'
 import { ShareChoice, type ShareWish } from './ShareChoice.tsx'
@@ -82,7 +82,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
         (head) => head && { ...head, guardian: kind !== 'remove' },
       )
       // The change locked the chest in every session: unlock it for the caller.
-      if (kind === 'remove') forgetUnlocked()
+      if (kind === 'remove') clearUnlocked()
       else await unlockChest(chest.id, next).catch(() => undefined)
       toasts.success(done[kind])
       await onChanged(renewal !== null, wish === null || kind === 'remove' ? null : { masterKey: next, wish })

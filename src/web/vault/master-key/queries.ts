@@ -4,14 +4,14 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { masterKey } from '#contract/vault/master-key.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
-import { parsed, type UnlockedChest } from '#web/platform/api/unlocked.ts'
-import { keepUnlocked, onUnlockedChange, readUnlockedText } from '#web/platform/api/unlocking.ts'
+import { parseUnlocked, type UnlockedChest } from '#web/platform/api/unlocked.ts'
+import { storeUnlocked, onUnlockedChange, readUnlockedText } from '#web/platform/api/unlocking.ts'
 
 export type LockState = ReplyOf<typeof masterKey.state>
 
 /** Returns the guardian chest that is unlocked in this browser, in any tab. */
 export function useUnlocked(): UnlockedChest | null {
-  return parsed(useSyncExternalStore(onUnlockedChange, readUnlockedText))
+  return parseUnlocked(useSyncExternalStore(onUnlockedChange, readUnlockedText))
 }
 
 const handleOf = async (chestId: number, key: string): Promise<string> =>
@@ -19,7 +19,7 @@ const handleOf = async (chestId: number, key: string): Promise<string> =>
 
 /** Sends the master key to the server and stores the handle that it returns. */
 export async function unlockChest(chestId: number, key: string): Promise<void> {
-  keepUnlocked({ id: chestId, key: await handleOf(chestId, key) })
+  storeUnlocked({ id: chestId, key: await handleOf(chestId, key) })
 }
 
 /**

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { onApiEvent } from '#web/platform/api/events.ts'
 import { readUnlocked } from '#web/platform/api/unlocked.ts'
-import { forgetUnlocked, keepUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked, storeUnlocked } from '#web/platform/api/unlocking.ts'
 import { useLockState, useUnlocked, type LockState } from './queries.ts'
 
 export type ChestLock = {
@@ -31,7 +31,7 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
     const key = cache.getQueryData<string>(cacheKeys.arrival(chestId))
     if (key === undefined) return
     cache.removeQueries({ queryKey: cacheKeys.arrival(chestId) })
-    keepUnlocked({ id: chestId, key })
+    storeUnlocked({ id: chestId, key })
   }, [cache, chestId])
 
   const isKnown = guardian !== undefined
@@ -41,19 +41,19 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
     hasArrived.current = true
     const held = readUnlocked()
     if (held === null || held.id === chestId) return
-    forgetUnlocked()
+    clearUnlocked()
     // Discard what was cached of the previous chest.
     cache.removeQueries({ queryKey: cacheKeys.chest(held.id), type: 'inactive' })
   }, [cache, chestId, isKnown])
 
   const isUseless = guardian === false && handle !== null
   useEffect(() => {
-    if (isUseless) forgetUnlocked()
+    if (isUseless) clearUnlocked()
   }, [isUseless])
 
   const isEnded = handle !== null && state?.unlocked === false
   useEffect(() => {
-    if (isEnded) forgetUnlocked()
+    if (isEnded) clearUnlocked()
   }, [isEnded])
 
   // A refused call means that the lock changed: refetch the chest and its lock.

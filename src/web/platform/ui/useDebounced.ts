@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns a debounced value: updated once it was unchanged for `delay` milliseconds. */
-export function useSettled<Value>(value: Value, delay: number): Value {
+export function useDebounced<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delay)

@@ -5,7 +5,7 @@ import type { ListPageState } from './useListPage.ts'
 export type TableOrder = Pick<DataTableProps<never>, 'sort' | 'onSort'>
 
 /** Returns the sorting of a list by one column, stored in its address. */
-export const bothWays = (
+export const singleColumnSort = (
   column: string,
   { order, setOrder }: Pick<ListPageState<never>, 'order' | 'setOrder'>,
 ): TableOrder => ({

@@ -24,7 +24,7 @@ function showTop(rows: HTMLElement): void {
 }
 
 /** Returns the navigation within a chest: open a folder, select an element, clear the selection. */
-export function useWalk({ chestId, place, goTo, page, scroll, prefetch }: WalkInput) {
+export function useChestNavigation({ chestId, place, goTo, page, scroll, prefetch }: WalkInput) {
   const [edit, setEdit] = useState({ key: '', request: 0 })
   const selection = selectionOf(place)
   const selectedKey = selection === null ? null : keyOf(selection)

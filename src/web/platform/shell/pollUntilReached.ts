@@ -7,7 +7,7 @@ const patienceMs = 15_000
  * Polls the server until it responds, one request at a time, so that its return is reported once.
  * @returns the function that stops it
  */
-export function lookUntilReached(
+export function pollUntilReached(
   look: (signal: AbortSignal) => Promise<unknown>,
   onReached: () => void,
 ): () => void {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { isLong, nextView, rowsAt, rowsMade, type RowView } from './rowView.ts'
 import type { RowKey } from './useRovingRows.ts'
-import { useSteady } from './useSteady.ts'
+import { useStableHandlers } from './useStableHandlers.ts'
 
 /** The minimum height of a row, in pixels. */
 const least = 40
@@ -57,7 +57,7 @@ const areSame = (one: Heights, other: Heights): boolean =>
  * @param kept rows that are always rendered, -1 for none
  * @returns the indexes of the rendered rows, and the height of a gap
  */
-export function useRowsInSight<Row>(
+export function useVirtualRows<Row>(
   body: RefObject<HTMLElement | null>,
   rows: readonly Row[] | null,
   keyOf: (row: Row) => RowKey,
@@ -73,7 +73,7 @@ export function useRowsInSight<Row>(
     setShown({ rows, view: isNew ? { ...view, first: 0, last: view.page } : view, heights })
   }
   const total = rows?.length ?? 0
-  const steady = useSteady({ keyOf })
+  const steady = useStableHandlers({ keyOf })
   const known = useRef(new Map<string, number>())
   const isMade = isServer || isWhole || total === 0
 

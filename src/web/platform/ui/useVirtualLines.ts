@@ -7,7 +7,7 @@ const margin = 8
  * Virtualises a list of equal line heights.
  * @param lineRem the height of a line in rem, so that it scales with the font size
  */
-export function useWindow(count: number, lineRem: number) {
+export function useVirtualLines(count: number, lineRem: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [line] = useState(
     () => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lookUntilReached } from './lookUntilReached.ts'
+import { pollUntilReached } from './pollUntilReached.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,10 +15,10 @@ function slowServer() {
   return { looks, look }
 }
 
-it('lookUntilReached polls one request at a time, and reports the return of the server once', async () => {
+it('pollUntilReached polls one request at a time, and reports the return of the server once', async () => {
   const { looks, look } = slowServer()
   const told = vi.fn()
-  lookUntilReached(look, told)
+  pollUntilReached(look, told)
   await vi.advanceTimersByTimeAsync(14_000)
   expect(looks).toHaveLength(1)
   looks[0]?.refuse()
@@ -31,17 +31,17 @@ it('lookUntilReached polls one request at a time, and reports the return of the 
   expect(looks).toHaveLength(2)
 })
 
-it('lookUntilReached aborts a request without a reply and sends another', async () => {
+it('pollUntilReached aborts a request without a reply and sends another', async () => {
   const { looks, look } = slowServer()
-  lookUntilReached(look, () => undefined)
+  pollUntilReached(look, () => undefined)
   await vi.advanceTimersByTimeAsync(3_000 + 15_000 + 3_000)
   expect(looks.map(({ signal }) => signal.aborted)).toEqual([true, false])
 })
 
-it('lookUntilReached can be stopped during a request and between two', async () => {
+it('pollUntilReached can be stopped during a request and between two', async () => {
   const { looks, look } = slowServer()
   const told = vi.fn()
-  const end = lookUntilReached(look, told)
+  const end = pollUntilReached(look, told)
   await vi.advanceTimersByTimeAsync(3_000)
   end()
   expect(looks[0]?.signal.aborted).toBe(true)

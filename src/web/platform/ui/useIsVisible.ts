@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Returns a function that tells whether the component is mounted and not hidden. */
-export function useIsInSight(): () => boolean {
+export function useIsVisible(): () => boolean {
   const isIn = useRef(false)
   useEffect(() => {
     isIn.current = true

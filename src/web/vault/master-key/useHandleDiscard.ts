@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 
 /**
  * Pages without a chest's content. Opening one locks the chest that was unlocked in this browser (SESS-09).
@@ -8,10 +8,10 @@ const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration',
 
 const pageOf = (path: string): string => /^\/routes\/([a-z]+)(?:\/|$)/.exec(path)?.[1] ?? ''
 
-export const forgetsKey = (path: string): boolean => closingPages.has(pageOf(path))
+export const discardsHandle = (path: string): boolean => closingPages.has(pageOf(path))
 
-export function useForgottenKey(path: string): void {
+export function useHandleDiscard(path: string): void {
   useEffect(() => {
-    if (forgetsKey(path)) forgetUnlocked()
+    if (discardsHandle(path)) clearUnlocked()
   }, [path])
 }

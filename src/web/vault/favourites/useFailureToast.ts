@@ -4,7 +4,7 @@ import { ApiError } from '#web/platform/api/errors.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
 /** Shows once that favourites failed to load. The page itself shows why a whole chest is not available. */
-export function useTellFailure(error: Error | null): void {
+export function useFailureToast(error: Error | null): void {
   const toasts = useToasts()
   const isToldElsewhere = error instanceof ApiError && (error.status === 404 || error.status === 423)
   const isFailed = error !== null && !isToldElsewhere

@@ -8,7 +8,7 @@ type Functions<T> = { [Name in keyof T]: (...given: never[]) => unknown }
  * Returns an object of stable identity that calls the latest of the functions, so that memoised children do
  * not render again. For event handlers only, not during rendering.
  */
-export function useSteady<T extends Functions<T>>(functions: T): T {
+export function useStableHandlers<T extends Functions<T>>(functions: T): T {
   const latest = useRef(functions)
   useBrowserLayoutEffect(() => {
     latest.current = functions

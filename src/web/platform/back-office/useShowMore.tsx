@@ -7,7 +7,7 @@ import styles from './AttachDialog.module.css'
 const step = 100
 
 /** Returns the first entries of a long list, and the button that shows more. */
-export function useByHundreds<Item>(items: readonly Item[]): { shown: readonly Item[]; more: ReactNode } {
+export function useShowMore<Item>(items: readonly Item[]): { shown: readonly Item[]; more: ReactNode } {
   const [count, setCount] = useState(step)
   const rest = items.length - count
   const more = rest > 0 && (
