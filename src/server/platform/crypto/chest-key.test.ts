@@ -22,14 +22,14 @@ const failed = (code: string) => expect.objectContaining({ code })
 describe('the key of a chest', () => {
   const wrapped = wrapChestKey(root, chestPlace, ck)
 
-  it('comes back with its own version, wrapped under the version of the root key', () => {
+  it('is unwrapped with its own version, and names the version of the root key', () => {
     const opened = unwrapChestKey(root, chestPlace, wrapped)
     expect(opened.version).toBe(5)
     expect(opened.key.equals(ck.key)).toBe(true)
     expect(keyVersionOf(wrapped)).toBe(1)
   })
 
-  it('does not open for another chest, nor under another root key', () => {
+  it('does not unwrap for another chest, nor under another root key', () => {
     expect(() => unwrapChestKey(root, { ...chestPlace, rowId: 8, parentId: 8 }, wrapped)).toThrow(
       failed('AUTHENTICATION'),
     )
@@ -37,7 +37,7 @@ describe('the key of a chest', () => {
     expect(() => unwrapChestKey(newKey(2), chestPlace, wrapped)).toThrow(failed('KEY_VERSION'))
   })
 
-  it('moves to a new root key unchanged, and then no longer needs the old one', () => {
+  it('is rewrapped under a new root key unchanged, and no longer needs the old one', () => {
     const next = newKey(2)
     const moved = rewrapChestKey(root, next, chestPlace, wrapped)
     expect(keyVersionOf(moved)).toBe(2)
@@ -56,19 +56,19 @@ describe('the key of a chest', () => {
 describe('the key of an item', () => {
   const wrapped = wrapItemKey(ck, itemPlace, ik)
 
-  it('opens under its chest key, whose version it carries', () => {
+  it('unwraps under its chest key, whose version it names', () => {
     expect(unwrapItemKey(ck, itemPlace, wrapped).key.equals(ik.key)).toBe(true)
     expect(keyVersionOf(wrapped)).toBe(5)
   })
 
-  it('does not open in another item or chest, nor under another chest key', () => {
+  it('does not unwrap in another item or chest, nor under another chest key', () => {
     for (const move of [{ rowId: 13 }, { parentId: 8 }, { table: 'folders' }]) {
       expect(() => unwrapItemKey(ck, { ...itemPlace, ...move }, wrapped)).toThrow(failed('AUTHENTICATION'))
     }
     expect(() => unwrapItemKey(newKey(5), itemPlace, wrapped)).toThrow(failed('AUTHENTICATION'))
   })
 
-  it('moves to another chest while what it seals stays as it is', () => {
+  it('is rewrapped for another chest while what it seals stays unchanged', () => {
     const meta: SealPlace = { table: 'items', rowId: 12, field: 'meta', parentId: 12, revision: 3 }
     const content = sealText(ik, meta, 'Messagerie')
     const other = newKey(1)

@@ -22,7 +22,7 @@ function expectRefusal(presented: string, at = now, typ = 'step1'): void {
 }
 
 describe('a step-1 token', () => {
-  it('gives its claims until its time is over [SIGN-18]', () => {
+  it('returns its claims until it expires [SIGN-18]', () => {
     const claims = { typ: 'step1', sub: '4', jti: 'abc', exp: now / 1000 + 300 }
     expect(verifyJwt(keyring, token, { typ: 'step1', now })).toEqual(claims)
     expect(verifyJwt(keyring, token, { typ: 'step1', now: now + 5 * minutes - 1 })).toEqual(claims)
@@ -33,7 +33,7 @@ describe('a step-1 token', () => {
     expectRefusal(token, now, 'reset')
   })
 
-  it('outlives a rotation, and not the retirement of its key', () => {
+  it('is valid after a rotation, but not after the retirement of its key', () => {
     expect(verifyJwt(openKeyring({ active: 2, keys }), token, { typ: 'step1', now })?.jti).toBe('abc')
     const retired = openKeyring({ active: 2, keys: keys.slice(1) })
     expect(verifyJwt(retired, token, { typ: 'step1', now })).toBeNull()
@@ -82,6 +82,6 @@ function otherSpelling(last: string): string {
   return alphabet[alphabet.indexOf(last) ^ 1] ?? ''
 }
 
-/** The same low bytes under other letters. */
+/** Returns other letters with the same low bytes. */
 const raised = (text: string): string =>
   text.replace(/^./, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x100))

@@ -27,14 +27,14 @@ const full = async () => false
 const failed = (code: string) => expect.objectContaining({ code })
 
 describe('the keys of a node', () => {
-  it('are made for an empty database only', async () => {
+  it('are created for an empty database only', async () => {
     await expect(openKeys(settings(), silent, full)).rejects.toThrow(failed('KEYRING_MISSING'))
     const made = await openKeys(settings(), silent, empty)
     expect(made.isSealed).toBe(false)
     expect((await openKeys(settings(), silent, full)).keyring.fingerprint()).toBe(made.keyring.fingerprint())
   })
 
-  it('are not made again when the file disappears while the node runs', async () => {
+  it('are not created again when the file disappears while the node runs', async () => {
     const holder = await openKeys(settings(), silent, empty)
     const before = holder.keyring.fingerprint()
     await rm(join(dataFolder, 'keys'), { recursive: true })
@@ -42,7 +42,7 @@ describe('the keys of a node', () => {
     expect(holder.keyring.fingerprint()).toBe(before)
   })
 
-  it('from the environment are warned about', async () => {
+  it('from the environment cause a warning', async () => {
     const said: string[] = []
     const rootKey = randomBytes(32).toString('base64')
     await openKeys(settings({ rootKey }), { warn: (sentence) => said.push(sentence) }, full)
@@ -68,7 +68,7 @@ describe('a node with a passphrase', () => {
       empty,
     )
 
-  it('starts sealed, stays so after a wrong passphrase, opens with the right one', async () => {
+  it('starts sealed, stays so after a wrong passphrase, and is unsealed by the right one', async () => {
     await sealed().unseal(passphrase)
     const holder = sealed()
     expect(holder.isSealed).toBe(true)
@@ -82,7 +82,7 @@ describe('a node with a passphrase', () => {
     expect(holder.keyring.active).toBe(1)
   })
 
-  it('takes one try at a time', async () => {
+  it('accepts one try at a time', async () => {
     const holder = sealed()
     const tries = await Promise.allSettled([holder.unseal(passphrase), holder.unseal(passphrase)])
     expect(tries).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'BUSY' } }])

@@ -25,7 +25,7 @@ const failed = (code: string) => expect.objectContaining({ name: 'KeyError', cod
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 describe('the keyring file', () => {
-  it('is made on the first start, for its owner alone, and read on the next', async () => {
+  it('is created on the first start, for its owner only, and read on the next', async () => {
     const made = await source().load({ mayCreate: true })
     expect(made.active).toBe(1)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -35,13 +35,13 @@ describe('the keyring file', () => {
     expect(openKeyring(read).fingerprint()).toBe(openKeyring(made).fingerprint())
   })
 
-  it('is never made beside a database that holds something', async () => {
+  it('is never created beside a database that holds something', async () => {
     await expect(source().load({ mayCreate: false })).rejects.toThrow(failed('KEYRING_MISSING'))
     await expect(source().change((record) => record)).rejects.toThrow(failed('KEYRING_MISSING'))
     expect(await readdir(dataFolder)).toEqual([])
   })
 
-  it('is the same for all nodes that start at once', async () => {
+  it('is the same for all nodes that start concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => source().load({ mayCreate: true })))
     expect(new Set(all.map((record) => openKeyring(record).fingerprint())).size).toBe(1)
     expect(await readdir(join(dataFolder, 'keys'))).toEqual(['root.key'])
@@ -97,13 +97,13 @@ describe('the keyring file', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it('whose folder is a file says so', async () => {
+  it('whose folder is a file is reported', async () => {
     await writeFile(join(dataFolder, 'plain'), '')
     const inside = source({ rootKeyFile: join(dataFolder, 'plain', 'root.key') })
     await expect(inside.load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_UNREADABLE'))
   })
 
-  it('that is a folder is told, whatever its rights: nobody is to shut it', async () => {
+  it('that is a folder is reported as such, whatever its mode', async () => {
     for (const mode of [0o700, 0o755]) {
       await mkdir(path, { recursive: true })
       await chmod(path, mode)
@@ -111,14 +111,14 @@ describe('the keyring file', () => {
     }
   })
 
-  it('whose folder can be made nowhere says so, at once', async () => {
+  it('whose folder cannot be created is reported immediately', async () => {
     const nowhere = source({ rootKeyFile: '/proc/nowhere/keys/root.key' })
     await expect(nowhere.load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_UNWRITABLE'))
   })
 })
 
 describe('a rotation of the keyring file', () => {
-  it('goes publish, activate, retire, each step kept and repeatable', async () => {
+  it('publishes, activates and retires, each step stored and repeatable', async () => {
     const first = openKeyring(await source().load({ mayCreate: true }))
     for (let twice = 0; twice < 2; twice += 1) {
       const published = openKeyring(await source().change((record) => publishKey(record, 2)))
@@ -188,7 +188,7 @@ describe('the passphrase', () => {
   const passphrase = new Secret('Été à la mer, 1987 !')
   const sealed = () => source({ unseal: 'passphrase' })
 
-  it('protects the file, and opens it with accents typed either way', async () => {
+  it('protects the file, and unseals it with composed or decomposed accents', async () => {
     expect(sealed().startsSealed).toBe(true)
     const made = await sealed().load({ mayCreate: true, passphrase })
     const text = await readFile(path, 'utf8')
@@ -221,7 +221,7 @@ describe('the passphrase', () => {
     expect(openKeyring(await sealed().load({ mayCreate: false, passphrase })).versions).toEqual([1, 2])
   })
 
-  it('is not mistaken for a plain file, nor the other way round', async () => {
+  it('is not confused with a plain file, nor the reverse', async () => {
     await sealed().load({ mayCreate: true, passphrase })
     await expect(source().load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_SEALED'))
     await rm(path)

@@ -7,14 +7,14 @@ const keys = [2, 1].map((version) => ({ version, key: randomBytes(32) }))
 const keyring = openKeyring({ active: 2, keys })
 
 describe('the keyring', () => {
-  it('gives the active root key, and older ones by version', () => {
+  it('returns the active root key, and older ones by version', () => {
     expect(keyring.active).toBe(2)
     expect(keyring.versions).toEqual([1, 2])
     expect(keyring.sealing(2).root).toBe(keyring.root(2))
     expect(keyring.root(1).key.equals(keyring.root(2).key)).toBe(false)
   })
 
-  it('derives a key of its own for each label and version, once', () => {
+  it('derives a separate key for each label and version, once', () => {
     const all = systemLabels.flatMap((label) => [keyring.system(label, 1), keyring.system(label, 2)])
     expect(
       new Set([...all, keyring.root(1), keyring.root(2)].map(({ key }) => key.export().toString('hex'))).size,

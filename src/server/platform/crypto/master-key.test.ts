@@ -21,18 +21,18 @@ const kek = await derive('Été à la mer, 1987 !')
 const wrapped = wrapGuardianKey(root, kek, place, ck)
 
 describe("a guardian chest's key", () => {
-  it('opens with the master key', async () => {
+  it('unwraps with the master key', async () => {
     const opened = unwrapGuardianKey(root, await derive('Été à la mer, 1987 !'), place, wrapped)
     expect(opened.version).toBe(5)
     expect(opened.key.equals(ck.key)).toBe(true)
   })
 
-  it('opens with the same master key typed with decomposed accents', async () => {
+  it('unwraps with the same master key typed with decomposed accents', async () => {
     const typed = await derive('Été à la mer, 1987 !'.normalize('NFD'))
     expect(unwrapGuardianKey(root, typed, place, wrapped).key.equals(ck.key)).toBe(true)
   })
 
-  it('does not open with a wrong master key, salt, chest or version', async () => {
+  it('does not unwrap with a wrong master key, salt, chest or version', async () => {
     const wrong = [
       await derive('Été à la mer, 1988 !'),
       await derive('Été à la mer, 1987 !', { salt: newMasterKeySalt() }),
@@ -45,21 +45,21 @@ describe("a guardian chest's key", () => {
     expect(() => unwrapGuardianKey(root, newer, place, wrapped)).toThrow(failed('KEY_VERSION'))
   })
 
-  it('does not open with the root key alone', () => {
+  it('does not unwrap with the root key alone', () => {
     expect(() => unwrapChestKey(root, place, wrapped)).toThrow(failed('FORMAT'))
     const inner = asSealed(unseal(root, place, wrapped))
     expect(() => unwrapChestKey({ ...root, version: 2 }, place, inner)).toThrow(failed('AUTHENTICATION'))
     expect(Buffer.from(inner).includes(ck.key.export())).toBe(false)
   })
 
-  it('does not open with the master key alone, nor for another chest', () => {
+  it('does not unwrap with the master key alone, nor for another chest', () => {
     expect(() => unwrapGuardianKey(newKey(1), kek, place, wrapped)).toThrow(failed('AUTHENTICATION'))
     expect(() => unwrapGuardianKey(root, kek, { ...place, rowId: 8 }, wrapped)).toThrow(
       failed('AUTHENTICATION'),
     )
   })
 
-  it('moves to a new root key without its master key', () => {
+  it('is rewrapped under a new root key without its master key', () => {
     const next = newKey(2)
     const moved = rewrapChestKey(root, next, place, wrapped)
     expect(unwrapGuardianKey(next, kek, place, moved).key.equals(ck.key)).toBe(true)

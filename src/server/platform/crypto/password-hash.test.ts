@@ -18,7 +18,7 @@ describe('a password', () => {
     expect((await hasher.hash(password)).reveal()).not.toBe(stored.reveal())
   })
 
-  it('is right, also with decomposed accents; another is not', async () => {
+  it('is verified, also with decomposed accents; another is refused', async () => {
     const right = { right: true, needsRehash: false }
     expect(await hasher.verify(stored, password)).toEqual(right)
     expect(await hasher.verify(stored, new Secret(password.reveal().normalize('NFD')))).toEqual(right)
@@ -29,7 +29,7 @@ describe('a password', () => {
     expect(await hasher.verify(stored, new Secret(''))).toEqual({ right: false, needsRehash: false })
   })
 
-  it('is hashed anew at the next success once the cost is raised', async () => {
+  it('is hashed again at the next success once the cost is raised', async () => {
     const raised = createPasswordHasher({ bound, cost: { memory: 20_000, passes: 2, parallelism: 1 } })
     expect(await raised.verify(stored, password)).toEqual({ right: true, needsRehash: true })
     expect(await raised.verify(stored, new Secret('autre'))).toEqual({ right: false, needsRehash: false })
@@ -64,7 +64,7 @@ describe('a password', () => {
   )
 })
 
-describe('too many passwords at once', () => {
+describe('too many concurrent passwords', () => {
   it('are refused beyond the bound, the others served', async () => {
     const small = createPasswordHasher({ bound: createWorkBound({ concurrency: 1, queue: 2 }) })
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => small.verify(stored, password)))
@@ -82,11 +82,11 @@ describe('a stored password hash', () => {
   const older = openKeyring({ active: 1, keys })
   const sealed = sealPasswordHash(older.sealing(1), 4, stored)
 
-  it('opens for its user, also after the root key was rotated', () => {
+  it('unseals for its user, also after the root key was rotated', () => {
     expect(openPasswordHash(openKeyring({ active: 2, keys }), 4, sealed).reveal()).toBe(stored.reveal())
   })
 
-  it('opens for no other user, and not without the root key', () => {
+  it('unseals for no other user, and not without the root key', () => {
     expect(() => openPasswordHash(older, 5, sealed)).toThrow(
       expect.objectContaining({ code: 'AUTHENTICATION' }),
     )

@@ -8,7 +8,7 @@ const activated = activateKey(published, 2)
 const retired = retireKey(activated, 1)
 
 describe('a rotation of the root keys', () => {
-  it('tells where it stands, so that an interrupted one goes on', () => {
+  it('reports its step, so that an interrupted one resumes', () => {
     expect(rotationStep(first)).toEqual({ step: 'settled', active: 1 })
     expect(rotationStep(published)).toEqual({ step: 'published', next: 2 })
     expect(rotationStep(activated)).toEqual({ step: 'activated', active: 2, old: [1] })
@@ -27,7 +27,7 @@ describe('a rotation of the root keys', () => {
     expect(retireKey(retired, 1)).toBe(retired)
   })
 
-  it('never gives a number again', () => {
+  it('never reuses a number', () => {
     expect(() => publishKey(retired, 1)).toThrow(failed('KEY_OUT_OF_ORDER'))
     expect(publishKey(first, 3).keys.map(({ version }) => version)).toEqual([1, 3])
     expect(() => retireKey(published, 2)).toThrow(failed('KEY_NEWER'))

@@ -18,7 +18,7 @@ const key = newKey(3)
 const place: SealPlace = { table: 'items', rowId: 12, field: 'password', parentId: 7, revision: 4 }
 const sealed = sealText(key, place, 'un mot de passe')
 
-/** The code of the SealError that a call throws; anything else fails the test. */
+/** Returns the code of the SealError that a call throws; any other error fails the test. */
 function refusal(call: () => unknown): SealErrorCode {
   try {
     call()
@@ -30,23 +30,23 @@ function refusal(call: () => unknown): SealErrorCode {
 }
 
 describe('sealing', () => {
-  it('opens at its own place under its own key', () => {
+  it('unseals at its own place under its own key', () => {
     expect(unsealText(key, place, sealed)).toBe('un mot de passe')
     expect(keyVersionOf(sealed)).toBe(3)
   })
 
-  it('opens bytes as either database gives them', () => {
+  it('unseals bytes of either database', () => {
     expect(unsealText(key, place, asSealed(new Uint8Array(sealed)))).toBe('un mot de passe')
     expect(unsealText(key, place, asSealed(Buffer.from(sealed)))).toBe('un mot de passe')
   })
 
-  it('seals nothing, JSON and 100 kB alike', () => {
+  it('works for empty content, JSON and 100 kB', () => {
     expect(unseal(key, place, seal(key, place, new Uint8Array())).length).toBe(0)
     const value = { name: 'é'.repeat(50_000), level: 3, none: null }
     expect(unsealJson(key, place, sealJson(key, place, value))).toEqual(value)
   })
 
-  it('takes a new IV each time', () => {
+  it('draws a new IV each time', () => {
     const seen = new Set(
       Array.from({ length: 1000 }, () => Buffer.from(sealText(key, place, 'x')).toString('hex', 6, 18)),
     )
@@ -54,7 +54,7 @@ describe('sealing', () => {
   })
 })
 
-describe('a sealed value does not open', () => {
+describe('a sealed value does not unseal', () => {
   const moves: [string, Partial<SealPlace>][] = [
     ['in another row or item', { rowId: 13 }],
     ['in another field', { field: 'otp' }],
@@ -120,7 +120,7 @@ describe('a sealed value does not open', () => {
     expect(refusal(() => unsealText(key, place, asSealed(cut)))).toBe('AUTHENTICATION')
   })
 
-  it('and its error tells nothing of the content', () => {
+  it('and its error reveals nothing of the content', () => {
     try {
       unsealText(key, { ...place, rowId: 13 }, sealed)
       expect.unreachable()

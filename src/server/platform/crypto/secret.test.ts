@@ -7,10 +7,10 @@ import { Secret } from './secret.ts'
 
 const value = 'tournesol-7391'
 const secret = new Secret(value)
-/** The same, as careless code sees it: something to print. */
+/** The secret with the type of a printable text. */
 const careless = secret as unknown as string
 
-/** What a writer of lines wrote. */
+/** Returns the output of a log writer. */
 function captured(write: (stream: PassThrough) => void): string {
   const stream = new PassThrough()
   write(stream)
@@ -18,7 +18,7 @@ function captured(write: (stream: PassThrough) => void): string {
 }
 
 describe('a secret', () => {
-  it('gives its value to reveal() only', () => {
+  it('returns its value by reveal() only', () => {
     expect(secret.reveal()).toBe(value)
     expect(Object.keys(secret)).toEqual([])
   })

@@ -17,8 +17,8 @@ import { createWorkBound } from './work-bound.ts'
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex')
 
-/** These vectors are what installations hold: a change that breaks one loses their data. */
-describe('the known answers stand', () => {
+/** Installations hold data in these formats: a change that breaks a vector loses it. */
+describe('the known answers are unchanged', () => {
   it.each(vectors.seal)(
     'sealing $name',
     ({ key, keyVersion, iv, place, plaintext, additionalData: data, sealed }) => {

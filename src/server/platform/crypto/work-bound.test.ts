@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BusyError, createWorkBound, type Turn, type WorkBound } from './work-bound.ts'
 
-/** Tasks that begin by the bound's choice and end when the test says so. */
+/** Returns tasks that the bound starts and the test ends. */
 function tasksOn(bound: WorkBound) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -21,7 +21,7 @@ function tasksOn(bound: WorkBound) {
 }
 
 describe('costly work', () => {
-  it('never runs more at a time than the bound, in order, and a failure frees its place', async () => {
+  it('never runs more tasks than the bound, runs them in order, and a failure frees its place', async () => {
     const bound = createWorkBound({ concurrency: 2, queue: 100 })
     const order: number[] = []
     let running = 0
@@ -41,7 +41,7 @@ describe('costly work', () => {
     expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  it('is done for known people first, then for strangers, then for who is signed in', async () => {
+  it('runs for known people first, then for unknown callers, then for signed-in users', async () => {
     const bound = createWorkBound({ concurrency: 1, queue: 2 })
     const tasks = tasksOn(bound)
     const all = [
@@ -57,7 +57,7 @@ describe('costly work', () => {
     expect(tasks.begun).toEqual(order)
   })
 
-  it('is refused where its lane is full, not another one', async () => {
+  it('is refused when its lane is full, not when another one is', async () => {
     const bound = createWorkBound({ concurrency: 1, queue: 1 })
     const tasks = tasksOn(bound)
     const all = [
@@ -93,8 +93,8 @@ describe('costly work', () => {
   })
 })
 
-describe('one person', () => {
-  it('has one task that runs and one that waits, whatever the lanes; others go on', async () => {
+describe('one user', () => {
+  it('has one task that runs and one that waits, whatever the lanes; other users go on', async () => {
     const bound = createWorkBound({ concurrency: 3, queue: 10 })
     const tasks = tasksOn(bound)
     const all = [
@@ -114,7 +114,7 @@ describe('one person', () => {
     await Promise.all(all)
   })
 
-  it('lets those behind them pass while the first task runs', async () => {
+  it('is passed by others while their first task runs', async () => {
     const bound = createWorkBound({ concurrency: 2, queue: 10 })
     const tasks = tasksOn(bound)
     const all = [
@@ -132,7 +132,7 @@ describe('one person', () => {
     expect(bound.isFull({ person: 1 })).toBe(false)
   })
 
-  it('is not known of a stranger: their tasks wait in one line', async () => {
+  it('is not recognised among unknown callers, whose tasks share one queue', async () => {
     const bound = createWorkBound({ concurrency: 2, queue: 2 })
     const tasks = tasksOn(bound)
     const all = ['a', 'b', 'c'].map((name) => tasks.start(name, { lane: 'stranger' }))

@@ -36,7 +36,7 @@ describe('columns', () => {
     })
     afterAll(() => database.close())
 
-    it('gives back integers as numbers, flags as 0 or 1 and blobs as bytes', async () => {
+    it('return integers as numbers, flags as 0 or 1 and blobs as bytes', async () => {
       const { db } = database
       const cover = new Uint8Array([0, 1, 254, 255])
       const bought_at = 1_795_000_000_123
@@ -53,14 +53,14 @@ describe('columns', () => {
       expect([...(row.cover ?? [])]).toEqual([0, 1, 254, 255])
     })
 
-    it('answers sums, counts and conditions as numbers', async () => {
+    it('return sums, counts and conditions as numbers', async () => {
       const { rows } =
         await sql`select sum(id) as total, count(*) as n, 900 in (select id from books) as there
         from books where id = 900`.execute(database.db)
       expect(rows.map((row) => ({ ...(row as object) }))).toEqual([{ total: 900, n: 1, there: 1 }])
     })
 
-    it('knows its identifiers before the rows exist, and gives none twice', async () => {
+    it('draw identifiers before the rows exist, and never reuse one', async () => {
       const { db } = database
       const taken = await db.transaction().execute(async (tx) => {
         const ids = await nextIds(tx, 'books', 3)
@@ -78,14 +78,14 @@ describe('columns', () => {
       expect(await db.transaction().execute((tx) => nextIds(tx, 'books', 0))).toEqual([])
     })
 
-    it('gives distinct identifiers to transactions that run together', async () => {
+    it('draw distinct identifiers in concurrent transactions', async () => {
       const lists = await Promise.all(
         Array.from({ length: 20 }, () => database.db.transaction().execute((tx) => nextIds(tx, 'books', 5))),
       )
       expect(new Set(lists.flat()).size).toBe(100)
     })
 
-    it('names the violations that callers answer to', async () => {
+    it('report the violations that callers handle', async () => {
       const { db } = database
       const twice = db
         .insertInto('books')
@@ -99,7 +99,7 @@ describe('columns', () => {
       )
     })
 
-    it('refuses a value of the wrong type', async () => {
+    it('refuse a value of the wrong type', async () => {
       const wrong = sql`insert into notes (book_id) values ('many')`.execute(database.db)
       await expect(wrong).rejects.toThrow()
     })

@@ -56,7 +56,7 @@ describe('prepared', () => {
 
     const plain = (rows: object[]) => rows.map((row) => ({ ...row }))
 
-    it('runs one query again and again with other values', async () => {
+    it('runs one query several times with other values', async () => {
       const { db } = database
       expect(plain(await heavier.all(db, { weight: 15, most: 5 }))).toEqual([
         { id: 2, label: 'jar 2' },
@@ -66,14 +66,14 @@ describe('prepared', () => {
       expect(await heavier.first(db, { weight: 99, most: 1 })).toBeUndefined()
     })
 
-    it('changes rows, and says how many or gives them back', async () => {
+    it('changes rows, and returns their number or content', async () => {
       const { db } = database
       expect(await relabel.run(db, { id: 3, label: 'third' })).toBe(1)
       expect(await relabel.run(db, { id: 404, label: 'none' })).toBe(0)
       expect((await relabel.first(db, { id: 3, label: 'jar 3' }))?.label).toBe('jar 3')
     })
 
-    it('takes templates of SQL as well', async () => {
+    it('accepts SQL templates too', async () => {
       expect((await total.first(database.db, { least: 2 }))?.weight).toBe(50)
     })
 
@@ -100,7 +100,7 @@ describe('prepared', () => {
       expect(await heavier.first(db, { weight: 400, most: 1 })).toBeUndefined()
     })
 
-    it('refuses to run in a transaction that is over', async () => {
+    it('refuses to run in an ended transaction', async () => {
       let kept: Kysely<Pantry> | undefined
       await database.db.transaction().execute(async (tx) => {
         await heavier.first(tx, { weight: 1, most: 1 })
@@ -109,7 +109,7 @@ describe('prepared', () => {
       await expect(heavier.first(kept ?? database.db, { weight: 1, most: 1 })).rejects.toThrow()
     })
 
-    it('refuses a missing value, and stores null when told so', async () => {
+    it('refuses a missing value, and stores an explicit null', async () => {
       await expect(add.run(database.db, { id: 60, label: 'x' } as Jar)).rejects.toThrow('weight')
       expect(await add.run(database.db, { id: 61, label: 'weightless', weight: null })).toBe(1)
     })

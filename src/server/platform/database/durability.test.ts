@@ -23,7 +23,7 @@ const halves: Migration = {
   },
 }
 
-/** Starts the writer, kills it after so many acknowledgements, and returns all those that it printed. */
+/** Starts the writer, kills it after `kill` acknowledgements, and returns all that it printed. */
 async function writeUntilKilled(options: DatabaseOptions, round: number, kill: number): Promise<string[]> {
   const child = spawn(process.execPath, [program, JSON.stringify(options), String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +41,7 @@ async function writeUntilKilled(options: DatabaseOptions, round: number, kill: n
 
 describe('a process killed during 500 concurrent writes', () => {
   eachEngine((engine) => {
-    it('leaves every acknowledged write whole, again and again', async () => {
+    it('leaves every acknowledged write whole, in several rounds', async () => {
       const database = await openTestDatabase<DurableTables>(engine, [halves])
       // A connection kept here would spare SQLite the recovery that this is about.
       await database.disconnect()

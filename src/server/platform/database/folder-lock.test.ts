@@ -36,7 +36,7 @@ describe('the lock of the data folder', () => {
     lockFolder(folder).release()
   })
 
-  it('is held once in one process too, and again after its release', () => {
+  it('is exclusive within one process too, and free after its release', () => {
     const lock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'FOLDER_IN_USE' }))
     lock.release()
@@ -44,7 +44,7 @@ describe('the lock of the data folder', () => {
     lockFolder(folder).release()
   })
 
-  it('says when the folder cannot be written', () => {
+  it('reports a folder that cannot be written', () => {
     expect(() => lockFolder(join(folder, 'absent'))).toThrow(
       expect.objectContaining({ code: 'FOLDER_NOT_WRITABLE' }),
     )

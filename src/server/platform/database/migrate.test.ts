@@ -44,12 +44,12 @@ describe('migrate', () => {
       expect(await migrate(database, [first, second, third])).toEqual([])
     })
 
-    it('brings an empty database to its present shape', async () => {
+    it('gives an empty database its present tables', async () => {
       expect(await migrate(database, migrations)).toEqual(migrations.map((migration) => migration.id))
       expect(await has('items')).toBe(true)
     })
 
-    it('refuses a database from the future, with a sentence that says what to do', async () => {
+    it('refuses a database of a newer version, with a sentence that explains what to do', async () => {
       await migrate(database, [first, second])
       const refusal = migrate(database, [first])
       await expect(refusal).rejects.toBeInstanceOf(DatabaseProblem)
@@ -57,14 +57,14 @@ describe('migrate', () => {
       await expect(refusal).rejects.toThrow(/0002-second.*Installez/)
     })
 
-    it('leaves nothing of a migration that fails, and goes on from there', async () => {
+    it('rolls back a failed migration, and resumes there', async () => {
       const failing = step('0002-second', (db) => sql`select * from no_such_table`.execute(db))
       await expect(migrate(database, [first, failing, third])).rejects.toThrow('no_such_table')
       expect([await has('made_by_0001'), await has('made_by_0002')]).toEqual([true, false])
       expect(await migrate(database, [first, second, third])).toEqual(['0002-second', '0003-third'])
     })
 
-    it('leaves nothing of a migration during which the process was killed', async () => {
+    it('rolls back a migration during which the process was killed', async () => {
       await database.disconnect()
       const child = spawn(process.execPath, [interrupted, JSON.stringify(database.options)], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,7 +79,7 @@ describe('migrate', () => {
       await again.close()
     })
 
-    it('works once when several nodes start at the same time', async () => {
+    it('runs once when several nodes start concurrently', async () => {
       const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(database.options)))
       const applied = await Promise.all(nodes.map((node) => migrate(node, [first, second, third])))
       expect(applied.flat().toSorted()).toEqual(['0001-first', '0002-second', '0003-third'])

@@ -13,7 +13,7 @@ interface Counters {
 
 describe('openDatabase', () => {
   eachEngine((engine) => {
-    it('opens, answers a ping, says its engine and closes', async () => {
+    it('opens, answers a ping, names its engine and closes', async () => {
       const database = await openTestDatabase(engine)
       await database.ping()
       expect([database.engine, database.dialect.engine]).toEqual([engine, engine])
@@ -55,7 +55,7 @@ describe('openDatabase', () => {
     })
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    it('commits to the disk before it answers, through the log, with references checked', async () => {
+    it('commits to the disk before it returns, through the log, with foreign keys checked', async () => {
       const file = join(folder, 'settings.db')
       const database = await openDatabase({ kind: 'sqlite', file })
       const read = async (name: string) =>
@@ -70,7 +70,7 @@ describe('openDatabase', () => {
       await database.close()
     })
 
-    it('says when the file is not a database, or cannot be made', async () => {
+    it('reports a file that is no database, or cannot be created', async () => {
       const file = join(folder, 'letter.db')
       writeFileSync(file, 'Dear reader, this is no database at all. '.repeat(100))
       await expect(openDatabase({ kind: 'sqlite', file })).rejects.toMatchObject({ code: 'FILE_DAMAGED' })
@@ -83,7 +83,7 @@ describe('openDatabase', () => {
   })
 
   describe('on a PostgreSQL server', () => {
-    it('says when nobody answers, without the password', async () => {
+    it('reports a server that does not answer, without the password', async () => {
       const refusal = openDatabase({ kind: 'postgres', url: 'postgres://me:hunter2@127.0.0.1:1/vault' })
       await expect(refusal).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
       await expect(refusal).rejects.toThrow('127.0.0.1:1/vault')
@@ -94,7 +94,7 @@ describe('openDatabase', () => {
     })
 
     it.runIf(testedEngines.includes('postgres'))(
-      'says when the server refuses the account or the base',
+      'reports a server that refuses the account or the database',
       async () => {
         const url = new URL(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '')
         url.password = 'wrong'
@@ -107,7 +107,7 @@ describe('openDatabase', () => {
 })
 
 describe('a PostgreSQL pool', () => {
-  it.runIf(testedEngines.includes('postgres'))('outlives connections that the server cuts', async () => {
+  it.runIf(testedEngines.includes('postgres'))('survives connections that the server closes', async () => {
     const database = await openTestDatabase('postgres')
     const lost: Error[] = []
     if (database.options.kind !== 'postgres') throw new Error('not PostgreSQL')
@@ -120,52 +120,52 @@ describe('a PostgreSQL pool', () => {
     await database.close()
   })
 
-  it.runIf(testedEngines.includes('postgres'))('outlives a connection cut inside a transaction', async () => {
-    const database = await openTestDatabase('postgres')
-    const cut = database.db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}::int)`.execute(database.db)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      await sql`select 1`.execute(tx)
-    })
-    await expect(cut).rejects.toThrow()
-    await database.ping()
-    await database.close()
-  })
-
   it.runIf(testedEngines.includes('postgres'))(
-    'runs a transaction again when it lost a deadlock',
+    'survives a connection that is closed inside a transaction',
     async () => {
-      const database = await openTestDatabase<Counters>('postgres', [
-        {
-          id: '0001-counters',
-          async up(db) {
-            await sql`create table counters (id int primary key, value int)`.execute(db)
-            await sql`insert into counters values (1, 0), (2, 0)`.execute(db)
-          },
-        },
-      ])
-      let runs = 0
-      const raise = (order: number[]) =>
-        retrying(() =>
-          database.db.transaction().execute(async (tx) => {
-            runs += 1
-            for (const id of order) {
-              await tx
-                .updateTable('counters')
-                .set((eb) => ({ value: eb('value', '+', 1) }))
-                .where('id', '=', id)
-                .execute()
-              await new Promise((resolve) => setTimeout(resolve, 100))
-            }
-          }),
-        )
-      await Promise.all([raise([1, 2]), raise([2, 1])])
-      const rows = await database.db.selectFrom('counters').select('value').execute()
-      expect(rows).toEqual([{ value: 2 }, { value: 2 }])
-      // The one that lost may take its row again before the other wakes up, and then they meet once more.
-      expect(runs).toBeGreaterThanOrEqual(3)
+      const database = await openTestDatabase('postgres')
+      const cut = database.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+        await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}::int)`.execute(database.db)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await sql`select 1`.execute(tx)
+      })
+      await expect(cut).rejects.toThrow()
+      await database.ping()
       await database.close()
     },
   )
+
+  it.runIf(testedEngines.includes('postgres'))('retries a transaction that lost a deadlock', async () => {
+    const database = await openTestDatabase<Counters>('postgres', [
+      {
+        id: '0001-counters',
+        async up(db) {
+          await sql`create table counters (id int primary key, value int)`.execute(db)
+          await sql`insert into counters values (1, 0), (2, 0)`.execute(db)
+        },
+      },
+    ])
+    let runs = 0
+    const raise = (order: number[]) =>
+      retrying(() =>
+        database.db.transaction().execute(async (tx) => {
+          runs += 1
+          for (const id of order) {
+            await tx
+              .updateTable('counters')
+              .set((eb) => ({ value: eb('value', '+', 1) }))
+              .where('id', '=', id)
+              .execute()
+            await new Promise((resolve) => setTimeout(resolve, 100))
+          }
+        }),
+      )
+    await Promise.all([raise([1, 2]), raise([2, 1])])
+    const rows = await database.db.selectFrom('counters').select('value').execute()
+    expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+    // The one that lost may take its row again before the other wakes up, and then they meet once more.
+    expect(runs).toBeGreaterThanOrEqual(3)
+    await database.close()
+  })
 })

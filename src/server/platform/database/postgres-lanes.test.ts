@@ -6,7 +6,7 @@ import { PostgresLanes } from './postgres-lanes.ts'
 const name = 'lanes-of-this-test'
 
 describe.runIf(testedEngines.includes('postgres'))('shared connections', () => {
-  it('are all closed at the end, those included that took the place of broken ones', async () => {
+  it('are all closed at the end, including replacements of broken ones', async () => {
     const database = await openTestDatabase('postgres')
     const { options } = database
     if (options.kind !== 'postgres') throw new Error('not PostgreSQL')

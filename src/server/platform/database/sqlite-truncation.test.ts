@@ -47,7 +47,7 @@ describe('the write-ahead log', () => {
     return { dialect, db }
   }
 
-  it('is truncated soon after a destruction, and holds nothing of what was destroyed', async () => {
+  it('is truncated soon after a destruction, and holds no destroyed bytes', async () => {
     const { dialect, db } = await open(5)
     await sql`create table items (id integer primary key, password text)`.execute(db)
     await db.insertInto('items').values({ id: 1, password: 'CANARI-DETRUIT' }).execute()
@@ -57,7 +57,7 @@ describe('the write-ahead log', () => {
     await dialect.close()
   })
 
-  it('stays as it is after other writes, and after a deletion that found nothing', async () => {
+  it('is not truncated after other writes, or after a deletion without rows', async () => {
     const { dialect, db } = await open(5)
     await sql`create table items (id integer primary key, password text)`.execute(db)
     await sql`create table journal (id integer primary key)`.execute(db)
@@ -72,7 +72,7 @@ describe('the write-ahead log', () => {
   })
 })
 
-it('every table with sealed columns counts as one whose rows can be destroyed', async () => {
+it('every table with sealed columns is covered by the truncation', async () => {
   const database = await openTestDatabase('sqlite')
   const { rows } = await sql<{
     name: string

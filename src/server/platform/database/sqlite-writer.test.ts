@@ -49,14 +49,14 @@ describe('the SQLite writer', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('shares one commit among the transactions of one moment, in their order', async () => {
+  it('shares one commit among concurrent transactions, in their order', async () => {
     const before = commits()
     await Promise.all(Array.from({ length: 20 }, (_, index) => add(`line ${index}`)))
     expect(commits() - before).toBe(1)
     expect(await labels()).toEqual(Array.from({ length: 20 }, (_, index) => `line ${index}`))
   })
 
-  it('closes a group that is full', async () => {
+  it('commits a full group', async () => {
     await dialect.close()
     rmSync(join(folder, 'ledger.db'))
     await open({ groupSize: 5, groupMs: 10_000 })
@@ -65,7 +65,7 @@ describe('the SQLite writer', () => {
     expect(commits() - before).toBe(4)
   })
 
-  it('lets one transaction fail without harm to the others of its commit', async () => {
+  it('rolls back a failed transaction without the others of its commit', async () => {
     const outcomes = await Promise.allSettled([
       add('kept'),
       db.transaction().execute(async (tx) => {
@@ -89,7 +89,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['kept', 'also kept'])
   })
 
-  it('shows no reader what is not committed', async () => {
+  it('shows readers committed rows only', async () => {
     let resume = (): void => undefined
     const paused = new Promise<void>((resolve) => (resume = resolve))
     let answered = false
@@ -112,7 +112,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['early', 'slow'])
   })
 
-  it('answers a refusal only after the commit of the rows that it may rest on', async () => {
+  it('returns a refusal only after the commit of the rows that it may rest on', async () => {
     const order: string[] = []
     const first = add('taken').then(() => order.push('committed'))
     const second = add('taken').catch(() => order.push('refused'))
@@ -120,7 +120,7 @@ describe('the SQLite writer', () => {
     expect(order).toEqual(['committed', 'refused'])
   })
 
-  it('tells every transaction of the group when the commit fails, and goes on with the next', async () => {
+  it('fails every transaction of the group when the commit fails, and runs the next group', async () => {
     const outcomes = await Promise.allSettled([
       add('lost with the group'),
       db.transaction().execute((tx) =>
@@ -137,7 +137,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['after'])
   })
 
-  it('tells every transaction of the group when the disk is full, and goes on with the next', async () => {
+  it('fails every transaction of the group when the disk is full, and runs the next group', async () => {
     const full = dialect.createAdapter().writing.raw
     const { page_count: pages } = full.prepare('pragma page_count').get() as { page_count: number }
     full.exec(`pragma max_page_count = ${pages + 4}`)
@@ -152,7 +152,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual([...kept, 'after'])
   })
 
-  it('refuses a change on the database inside a transaction, where it would wait for ever', async () => {
+  it('refuses a change on the database inside a transaction, where it would deadlock', async () => {
     await db.transaction().execute(async (tx) => {
       await tx
         .insertInto('lines')
@@ -165,7 +165,7 @@ describe('the SQLite writer', () => {
     await add('afterwards')
   })
 
-  it('does not take a change that a finished transaction left behind for a nested one', async () => {
+  it('does not treat a late change of a finished transaction as a nested one', async () => {
     let later: Promise<unknown> = Promise.resolve()
     await db.transaction().execute(async (tx) => {
       await tx
@@ -178,7 +178,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['first', 'started inside, done outside'])
   })
 
-  it('refuses who waits too long for its turn, and serves those who come after', async () => {
+  it('refuses a transaction that waits too long, and runs later ones', async () => {
     await dialect.close()
     rmSync(join(folder, 'ledger.db'))
     await open({ waitMs: 60 })
@@ -191,7 +191,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['in time'])
   })
 
-  it('waits while another process holds the file, and lets everything else go on', async () => {
+  it('waits while another process holds the file, without blocking the event loop', async () => {
     const other = new DatabaseSync(join(folder, 'ledger.db'))
     other.exec('begin immediate')
     const written = Promise.all([add('a'), add('b')])
@@ -206,7 +206,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['a', 'b'])
   })
 
-  it('keeps savepoints inside a transaction', async () => {
+  it('supports savepoints inside a transaction', async () => {
     const trx = await db.startTransaction().execute()
     await trx
       .insertInto('lines')
@@ -222,7 +222,7 @@ describe('the SQLite writer', () => {
     expect(await labels()).toEqual(['one'])
   })
 
-  it('finishes what is under way before it closes', async () => {
+  it('finishes pending transactions before it closes', async () => {
     const under = Promise.all([add('a'), add('b')])
     const slow = db.transaction().execute(async (tx) => {
       await pause(20)

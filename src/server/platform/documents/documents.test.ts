@@ -28,7 +28,7 @@ describe('the documents of an installation', () => {
   })
   afterEach(() => app.close())
 
-  it('are tagged PDFs in French that anybody may download [SESS-16]', async () => {
+  it('are tagged PDFs in French that need no session [SESS-16]', async () => {
     for (const name of documentNames) {
       const reply = await app.call({ method: 'GET', path: documentAddress(name), foreign: true })
       expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
@@ -46,7 +46,7 @@ describe('the documents of an installation', () => {
   })
 })
 
-it('a setting puts a file or another address in the place of a document', async () => {
+it('a setting replaces a document by a file or an address', async () => {
   const app = await startTestApp('sqlite', {
     TROUSSEAU_TERMS: fileWith(pdf),
     TROUSSEAU_PRIVACY: 'https://exemple.fr/confidentialite',
@@ -61,7 +61,7 @@ it('a setting puts a file or another address in the place of a document', async 
   })
 })
 
-it('the documents name who operates the installation, or say by which setting to', () => {
+it('the documents name the operator, or the setting that is missing', () => {
   const nobody: OperatorFacts = {
     organisation: null,
     address: null,
@@ -77,7 +77,7 @@ it('the documents name who operates the installation, or say by which setting to
   expect(said).toContain('dsi@exemple.fr')
 })
 
-describe('the settings of the frame', () => {
+describe('the settings of the footer', () => {
   it.each([
     ['TROUSSEAU_TERMS', '/nulle/part.pdf', configTexts.document('TROUSSEAU_TERMS', '/nulle/part.pdf')],
     ['TROUSSEAU_GUIDE', 'https://', configTexts.link('TROUSSEAU_GUIDE', 'https://')],
@@ -94,17 +94,17 @@ describe('the settings of the frame', () => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
   })
 
-  it('lets plain http through, for a site of the inside', () => {
+  it('accept plain http for an internal site', () => {
     const at = 'http://intranet.exemple.fr/guide'
     const { documents, links } = readConfig({ TROUSSEAU_GUIDE: at, TROUSSEAU_VENDOR_URL: at })
     expect([documents.sources.guide, links.vendor]).toEqual([{ kind: 'address', at }, at])
   })
 
-  it('refuses a file that is no PDF', () => {
+  it('refuse a file that is no PDF', () => {
     expect(() => readConfig({ TROUSSEAU_LEGAL: fileWith('<html>') })).toThrow(ConfigError)
   })
 
-  it('lead to one store of extensions for the group GRP-1 and to another otherwise [SESS-18]', () => {
+  it('link to one extension store for the group GRP-1 and to another otherwise [SESS-18]', () => {
     const { links } = readConfig({
       TROUSSEAU_DOMAIN_GROUPS: 'coffre.un.fr=GRP-1, Coffre.Deux.fr=GRP-2',
       TROUSSEAU_EXTENSION_URL: 'https://exemple.fr/extension',

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const give = (passphrase: string) => app.call({ method: 'POST', path: '/api/unseal', body: { passphrase } })
 
-it('one address tries a bounded number of passphrases, each of which is logged without it', async () => {
+it('an address may try a bounded number of passphrases, and each try is logged without its value', async () => {
   for (let count = 0; count < throttleLimits.network.tries; count += 1) {
     expect((await give('canari court')).status).toBe(422)
   }

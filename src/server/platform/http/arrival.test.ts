@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { arrivalMs, limitArrival } from './arrival.ts'
 import { clientErrorHandler } from './client-errors.ts'
 
-/** What a server whose bodies get 300 ms answers to a JSON text of which a byte comes every so often, or all with its head. */
+/** Returns the reply of a server with a limit of 300 ms to a body sent byte by byte, or all with its head. */
 async function answerTo(everyMs: number, { length = 10, multipart = {} } = {}): Promise<string> {
   const app = fastify({ clientErrorHandler: clientErrorHandler({}) })
   onTestFinished(() => app.close())
@@ -34,18 +34,18 @@ async function answerTo(everyMs: number, { length = 10, multipart = {} } = {}): 
   return said
 }
 
-it('a body that comes too slowly, however steadily, is cut off with 408', async () => {
-  // It would take hours, and is never silent for long: nothing but a limit of the whole ends it.
+it('a body that arrives too slowly, however steadily, is refused with 408', async () => {
+  // It would take hours without a long pause: only a limit on the whole ends it.
   expect(await answerTo(50, { length: 1_000_000 })).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('a body that arrives in time is answered, and so is a slow one where a file is awaited', async () => {
+it('a body that arrives in time is accepted, and so is a slow one on a call with a file', async () => {
   expect(await answerTo(0)).toMatch(/^HTTP\/1\.1 200 /)
   const multipart = { file: { field: 'file', maxBytes: 1 } }
   expect(await answerTo(60, { multipart })).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-it('only calls that take a file get longer than the usual', () => {
+it('only calls with a file have a longer limit', () => {
   const longer = Object.values(api)
     .flatMap((feature) => Object.values(feature) as Endpoint[])
     .filter((endpoint) => limitArrival(endpoint) === undefined)

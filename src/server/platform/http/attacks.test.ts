@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const work of cleaning.toReversed()) await work()
 })
 
-/** What the server writes to whoever sends these bytes, until it closes or falls silent. */
+/** Sends bytes. @returns the server's reply, until it closes or stops sending */
 const spoken = (bytes: string): Promise<string> =>
   new Promise((resolve) => {
     let said = ''
@@ -26,7 +26,7 @@ const spoken = (bytes: string): Promise<string> =>
 const ask = (address: string, method = 'GET', headers = ''): Promise<string> =>
   spoken(`${method} ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
 
-describe('replies are kept by no cache', () => {
+describe('replies are not cached', () => {
   it.each([
     '/api/regex',
     '/%61pi/regex',
@@ -45,7 +45,7 @@ describe('replies are kept by no cache', () => {
   )
 })
 
-it('the files of pages are kept, and a reply that says « unchanged » carries the headers too', async () => {
+it('the files of pages are cached, and a 304 reply carries the headers too', async () => {
   const page = await ask('/auth')
   const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
   const sent = await ask(file)
@@ -56,7 +56,7 @@ it('the files of pages are kept, and a reply that says « unchanged » carries t
   expect(unchanged).toContain("content-security-policy: default-src 'none'")
 })
 
-describe('what is no HTTP', () => {
+describe('malformed HTTP', () => {
   const faults: Record<string, [bytes: string, status: number]> = {
     noise: ['BRUIT\r\n\r\n', 400],
     'two lengths': [
@@ -74,7 +74,7 @@ describe('what is no HTTP', () => {
     expect(said).toContain('"code":"INVALID_REQUEST"')
   })
 
-  it('leaves the server as it was', async () => {
+  it('does not affect later requests', async () => {
     expect((await newHttpBrowser(server.url).get('/health/live')).status).toBe(200)
   })
 })
@@ -101,13 +101,13 @@ describe('files that are no page', () => {
   })
 })
 
-it.each(['OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'QUERY'])('%s opens no call', async (method) => {
+it.each(['OPTIONS', 'TRACE', 'PUT', 'PROPFIND', 'QUERY'])('no call accepts %s', async (method) => {
   const said = await ask('/api/session', method, 'Content-Length: 0\r\n')
   expect(said).toMatch(/^HTTP\/1.1 40[04] /)
   expect(said.toLowerCase()).not.toContain('access-control-allow')
 })
 
-it('an address, a port and a name that a sender claims count for nothing', async () => {
+it('an address, a port and a host name that a sender claims are ignored', async () => {
   const claims =
     'X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Host: ailleurs.example\r\nForwarded: for=203.0.113.9\r\n'
   const said = await ask('/', 'GET', claims)

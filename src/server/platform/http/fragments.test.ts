@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type World } from '#server/testing/world.ts'
 
-/** Those of the back offices; the trash's has its own test: rights on a chest open it, not a role. */
+/** The fragments of the back offices; the trash's has its own test, since it needs a right on a chest, not a role. */
 const fragments = (Object.values(api.fragments) as Endpoint[]).filter(
   ({ access }) => typeof access === 'object' && 'permission' in access && !('right' in access),
 )
@@ -73,7 +73,7 @@ eachEngine((engine) => {
     expect((await get(path)).text).not.toMatch(/<(script|style)|\sstyle="|\son\w+="/)
   })
 
-  it('the dashboard fragment holds the figures of the caller, and those of the company as role and type say [FRAG-04] [FRAG-08]', async () => {
+  it('the dashboard fragment holds the figures of the caller, and those of the company by role and type [FRAG-04] [FRAG-08]', async () => {
     const bank = await world.addBank('Tableau')
     const viewOf = async (login: string, more: object) => {
       const user = await world.addUser({ login, banks: [bank], ...more })
@@ -96,7 +96,7 @@ eachEngine((engine) => {
     expect((await get('/actions/dashboard/get_content', '')).body).toMatchObject({ code: 'SESSION_EXPIRED' })
   })
 
-  /** What the content of a fragment is read from, and its caller is not. */
+  /** A table that the content of each fragment is read from, but its caller is not. */
   const readFrom: Record<string, string> = {
     chest: 'bank_chests',
     team: 'team_users',
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     trash: 'folders',
   }
   it.each(Object.entries(api.fragments))(
-    'the %s fragment says that its content could not be loaded, and is there again [FRAG-09]',
+    'the %s fragment shows that its content could not be loaded, and recovers [FRAG-09]',
     async (name, { path }) => {
       const { db } = app.deps
       const table = readFrom[name] ?? 'sessions'

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.app.close())
 
-/** A base that may not grow stands for the disk; it may again with `pages` enough. */
+/** Limits the size of the database, in place of a full disk. */
 const leaveRoom = (pages: number) =>
   at.app.deps.db.transaction().execute((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
 const enough = 1_000_000
@@ -31,7 +31,7 @@ const count = async () => {
   return row.count
 }
 
-it('a change that a full disk refuses says so, keeps nothing, and succeeds once there is room', async () => {
+it('a change on a full disk is refused, stores nothing, and succeeds once there is room', async () => {
   await leaveRoom(1)
   const kept: string[] = []
   let reply = await newItem('0')
@@ -48,7 +48,7 @@ it('a change that a full disk refuses says so, keeps nothing, and succeeds once 
   expect((await newItem('encore')).status).toBe(201)
 })
 
-it('on a full disk one reads on, though the session cannot be noted as in use', async () => {
+it('reads work on a full disk, though the use of the session cannot be recorded', async () => {
   const { db } = at.app.deps
   await sql`create table filler (bytes blob)`.execute(db)
   await sql`create trigger filling after update on sessions begin insert into filler values (zeroblob(100000)); end`.execute(
@@ -60,7 +60,7 @@ it('on a full disk one reads on, though the session cannot be noted as in use', 
   expect(at.app.logged()).toContain('"msg":"the disk of the database is full"')
 })
 
-it("PostgreSQL's own word for it is understood alike", () => {
+it("PostgreSQL's error for a full disk is recognised too", () => {
   const error = Object.assign(new Error('could not extend file'), { code: '53100' })
   expect(refusalOf(error)).toMatchObject({ code: 'DISK_FULL' })
 })

@@ -11,10 +11,10 @@ import { mutated, mutations, withHostileTexts } from '#server/testing/hostile.ts
 import { sampleFileName, sampleParts } from '#server/testing/samples.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'
 
-/** The same requests each time; another seed by `TROUSSEAU_FUZZ_SEED`. */
+/** The seed of reproducible requests; `TROUSSEAU_FUZZ_SEED` sets another one. */
 const seed = Number(process.env['TROUSSEAU_FUZZ_SEED'] ?? 20_261_121)
 const runs = Number(process.env['TROUSSEAU_FUZZ_RUNS'] ?? 25)
-/** Processor time: far above what any refusal takes, below what would hold a server up. */
+/** Processor time in milliseconds: far above that of any refusal, below what would block a server. */
 const longestMs = 4_000
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     let before: Record<string, string[]>
     let tables: Awaited<ReturnType<typeof tablesOf>>
     let changes: () => Promise<number>
-    /** The last dump, and the count of changes that it stands for. */
+    /** The last dump, and its count of changes. */
     let last: { at: number; rows: Record<string, string[]> } | undefined
     beforeAll(async () => {
       app = await startTestApp(engine)
@@ -180,14 +180,14 @@ eachEngine((engine) => {
       },
     )
 
-    it('each text of each call, alone among right values, may be anything', async () => {
+    it('each text of each call may be hostile among valid values', async () => {
       for (const endpoint of endpoints) {
         const sample = sampleParts(endpoint, idOf(endpoint, ids[0] as Ids))
         for (const parts of withHostileTexts(sample)) await send(endpoint, callOf(endpoint, parts))
       }
     })
 
-    it('the paging header may hold anything', async () => {
+    it('the paging header may be hostile', async () => {
       const like = (value: unknown) => ({ field: 'label', comparator: 'LIKE', value })
       for (const asked of [
         '{',
@@ -204,7 +204,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('ids of what is foreign, deleted or absent are refused by every call that is judged by them', async () => {
+    it('every call refuses ids of what is foreign, deleted or absent', async () => {
       const answered: string[] = []
       for (const endpoint of endpoints) {
         if (typeof endpoint.access === 'string' || 'permission' in endpoint.access) continue
@@ -218,7 +218,7 @@ eachEngine((engine) => {
       expect(answered).toEqual([])
     })
 
-    it('bodies that are too large, too deep, no JSON or of another kind are refused by every call', async () => {
+    it('every call refuses bodies that are too large, too deep, no JSON or of another type', async () => {
       const json = { 'content-type': 'application/json' }
       const large = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) })
       const bodies: [string, Record<string, string>, number[]][] = [
@@ -250,7 +250,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('what was let in is text: lists, pages and fragments show it, and no name holds markup', async () => {
+    it('accepted values are text: lists, pages and fragments show it, and no name holds markup', async () => {
       const chosen = ids[0] as Ids
       for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
         const reply = await send(endpoint, callOf(endpoint, sampleParts(endpoint, idOf(endpoint, chosen))))

@@ -50,20 +50,20 @@ eachEngine((engine) => {
 
   const ask = (call: Call): Promise<Reply> => app.call({ ...call, cookie })
 
-  /** The request of a call with ids that lead to something of the caller's. */
+  /** Returns the request of a call with ids of the caller's objects. */
   const requestOf = (endpoint: Endpoint) =>
     sampleRequest(
       endpoint,
       (field) => ids[field.replace(/Id$/, '')] ?? ids[endpoint.path.split('/')[2] ?? ''] ?? 1,
       { fields: 'required' },
     )
-  /** Everything that a call could leave behind. */
+  /** Dumps everything that a call could change. */
   const stateOf = async () => {
     const tables: (keyof Tables)[] = [...(await tablesOf(app.deps.db)), 'journal', 'sessions']
     return dumpOf(app.deps.db, tables)
   }
 
-  it('answers what GET would, without its body, and neither takes nor records anything', async () => {
+  it('replies like GET without the body, and neither consumes nor records anything', async () => {
     const served: string[] = []
     // What the server keeps for itself, such as the key of figures, is made at the first question.
     for (const endpoint of gets) await ask({ method: 'GET', path: requestOf(endpoint).path })

@@ -8,7 +8,7 @@ import { worldOf, type TestChest, type TestUser, type World } from '#server/test
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]
 
-/** What breaks programs: for databases, parsers, templates, paths, lists, numbers. */
+/** Hostile values for databases, parsers, templates, paths, lists, numbers. */
 const nasty: unknown[] = [
   '\u0000',
   'a\ud800',
@@ -46,7 +46,7 @@ eachEngine((engine) => {
   })
   afterAll(() => app.close())
 
-  it('no value in any field, header or address makes an error of the server', async () => {
+  it('no value in any field, header or address causes a 500', async () => {
     const ids = (field: string) => (/chest/i.test(field) ? chest.id : 1)
     let cookie = await world.session(owner)
     for (const endpoint of endpoints) {

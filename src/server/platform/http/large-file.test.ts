@@ -16,7 +16,7 @@ const before = Buffer.from(
 )
 const after = Buffer.from('\r\n--x--\r\n')
 
-/** A connection to a server that answers how long the file of a form is. */
+/** Opens a connection to a server that replies with the length of a form's file. */
 async function connection(endpoint: typeof imports.keepass | typeof imports.lockself): Promise<Socket> {
   const app = fastify()
   await app.register(multipart)
@@ -33,7 +33,7 @@ async function connection(endpoint: typeof imports.keepass | typeof imports.lock
   return socket
 }
 
-/** The answer to a file of so many bytes whose last piece begins at `cut`. */
+/** Returns the reply to a file of `size` bytes whose last piece begins at `cut`. */
 async function answerTo(socket: Socket, size: number, cut: number): Promise<string> {
   const type = 'content-type: multipart/form-data; boundary=x'
   const length = `content-length: ${before.length + size + after.length}`

@@ -88,7 +88,7 @@ eachEngine((engine) => {
   })
   afterAll(() => app.close())
 
-  it('markup is refused by 422 in every text that screens show [VALI-09]', async () => {
+  it('markup is refused with 422 in every text that screens show [VALI-09]', async () => {
     for (const text of ['<script>x</script>', 'un <img src=x onerror=y>']) {
       for (const [method, path, bodyWith] of writes) {
         const body = bodyWith(text)
@@ -98,7 +98,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('the same texts without it are taken', async () => {
+  it('the same texts without markup are accepted', async () => {
     for (const [method, path, bodyWith] of writes.filter(
       ([, path]) => !/^\/api\/(?:user\/\d*|category\/6)$/.test(path),
     )) {

@@ -11,16 +11,16 @@ const refusalOf = (read: () => string): Refusal => {
   }
 }
 
-it('a text is stored without the blanks around it and with composed accents', () => {
+it('a text is stored trimmed and with composed accents', () => {
   expect(readPattern('firstName', 'REGEX_FIRST_NAME', '  He\u0301le\u0300ne ')).toBe('H\u00e9l\u00e8ne')
 })
 
-it('a text that does not follow its rule names the field', () => {
+it('the refusal of a text that breaks its rule names the field', () => {
   const refusal = refusalOf(() => readPattern('login', 'REGEX_LOGIN', 'a <b>'))
   expect(refusal).toMatchObject({ code: 'PATTERN_MISMATCH', details: { field: 'body/login' } })
 })
 
-it('blanks are nothing: refused where something must stand, empty elsewhere', () => {
+it('blanks count as empty: refused in a required field, accepted in others', () => {
   expect(refusalOf(() => readPattern('login', 'REGEX_LOGIN', ' \t ')).code).toBe('VALUE_REQUIRED')
   expect(readOptionalPattern('firstName', 'REGEX_FIRST_NAME', '   ')).toBe('')
 })

@@ -30,7 +30,7 @@ eachEngine((engine) => {
   afterEach(() => database.close())
 
   describe('one network', () => {
-    it('has its tries, then waits for the end of the window, on every node', async () => {
+    it('has its tries, then waits until the window ends, on every node', async () => {
       await takeFrom('192.0.2.1', 1)
       time.now += 2 * minute
       await takeFrom('192.0.2.1', 2)
@@ -41,7 +41,7 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.1', 3)
     })
 
-    it('cannot pass the limit by many tries at once on several nodes', async () => {
+    it('cannot pass the limit by concurrent tries on several nodes', async () => {
       const tries = await Promise.allSettled(
         Array.from({ length: 4 }, newNode).flatMap((node) =>
           Array.from({ length: 5 }, () => node.take('192.0.2.1')),
@@ -50,7 +50,7 @@ eachEngine((engine) => {
       expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(3)
     })
 
-    it('is not held to what was right, and may try again at once when that frees a place', async () => {
+    it('is not charged for right tries, and may try again when one frees a place', async () => {
       for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1')).forgive()
       const [ticket] = [await throttle.take('192.0.2.1'), await takeFrom('192.0.2.1', 2)]
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       await throttle.take('192.0.2.1')
     })
 
-    it('waits from its first wrong try, not from a right one before', async () => {
+    it('waits from its first wrong try, not from an earlier right one', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       time.now += 10 * minute
       await takeFrom('192.0.2.1', 3)
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(9 * 60))
     })
 
-    it('gets nothing back into a window for what was tried in the one before', async () => {
+    it('gets no try back for one of the former window', async () => {
       const ticket = await throttle.take('192.0.2.1')
       time.now += 15 * minute
       await takeFrom('192.0.2.1', 3)
@@ -83,12 +83,12 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a flood from everywhere', () => {
+  describe('a flood from many networks', () => {
     const flood = async () => {
       for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
     }
 
-    it('makes strangers wait a minute, on every node, and not those who signed in lately', async () => {
+    it('delays unknown networks by a minute, on every node, but not those that signed in lately', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       await flood()
       for (const node of [throttle, newNode()]) {
@@ -99,7 +99,7 @@ eachEngine((engine) => {
       await throttle.take('192.0.2.9')
     })
 
-    it('lets what it refused count for nothing later', async () => {
+    it('leaves no count of refused tries', async () => {
       await flood()
       for (let count = 0; count < 5; count += 1)
         await expect(newNode().take('192.0.2.9')).rejects.toEqual(tooMany(60))
@@ -107,7 +107,7 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.9', 3)
     })
 
-    it('counts nothing for what could not be judged now, strangers first', async () => {
+    it('counts no try that could not be verified, unknown callers first', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       const counts = () =>
         database.db.selectFrom('sign_in_networks').select(['network', 'tries']).orderBy('network').execute()
@@ -125,14 +125,14 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.9', 3)
     })
 
-    it('still bounds a network that is known', async () => {
+    it('still bounds a known network', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       await flood()
       await takeFrom('192.0.2.1', 3)
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
     })
 
-    it('does not take for known a network whose last sign-in is long ago', async () => {
+    it('does not treat a network as known when its last sign-in is long ago', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       time.now += 61 * minute
       await flood()
@@ -140,16 +140,16 @@ eachEngine((engine) => {
     })
   })
 
-  describe('somebody who is recognised', () => {
+  describe('a recognised caller', () => {
     const as = { who: 'device:1:abc', turn: { lane: 'known', person: 1 } } as const
 
-    it('is let in whatever their network and all others tried, on every node', async () => {
+    it('is let in whatever other callers tried, on every node', async () => {
       for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
       await expect(throttle.take('198.51.100.10')).rejects.toEqual(tooMany(60))
       expect((await newNode().take('198.51.100.10', { as })).turn).toEqual(as.turn)
     })
 
-    it('has tries of their own, then those of their network, also on several nodes at once', async () => {
+    it('has tries of their own, then those of their network, also on several nodes concurrently', async () => {
       await takeFrom('192.0.2.1', 3)
       const tries = await Promise.allSettled(
         Array.from({ length: 4 }, newNode).flatMap((node) =>
@@ -162,13 +162,13 @@ eachEngine((engine) => {
       expect((await throttle.take('192.0.2.1', { as })).turn.lane).toBe('known')
     })
 
-    it('is not held to what was right, and makes their network known by a sign-in', async () => {
+    it('is not charged for right tries, and makes their network known by a sign-in', async () => {
       for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1', { as })).forgive()
       await (await throttle.take('192.0.2.1', { as })).welcome()
       expect((await throttle.take('192.0.2.1')).turn.lane).toBe('known')
     })
 
-    it('waits from their first wrong try, not from a right one before', async () => {
+    it('waits from their first wrong try, not from an earlier right one', async () => {
       await (await throttle.take('192.0.2.1', { as })).forgive()
       time.now += 10 * minute
       for (let count = 0; count < 2; count += 1) await throttle.take('192.0.2.1', { as })
@@ -176,14 +176,14 @@ eachEngine((engine) => {
       expect((await throttle.take('192.0.2.2', { as })).turn.lane).toBe('stranger')
     })
 
-    it('is told to come again before anything is counted, where two of their tasks are under way', async () => {
+    it('is refused before anything is counted while two of their tasks are under way', async () => {
       const isFull = ({ person }: { person?: number }) => person === 1
       await expect(throttle.take('192.0.2.1', { as, isFull })).rejects.toThrow(BusyError)
       expect(await database.db.selectFrom('tries_apart').select('who').execute()).toEqual([])
     })
   })
 
-  it('counts that say nothing any more are deleted, known networks stay', async () => {
+  it('expired counts are deleted, known networks stay', async () => {
     await throttle.take('192.0.2.1')
     await (await throttle.take('192.0.2.2')).welcome()
     await throttle.take('192.0.2.1', { as: { who: 'step:1', turn: {} } })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('one person has two readings at once and eight waiting; more are refused, and others do not wait', async () => {
+it('one user has two reads running and eight waiting; more are refused, and other users do not wait', async () => {
   const turns = createTurns()
   let running = 0
   let most = 0

@@ -25,7 +25,7 @@ eachEngine((engine) => {
       headers: { 'content-type': contentType },
     })
 
-  it('a secret with half of a surrogate pair is refused, where it would have been kept as another one', async () => {
+  it('a secret with half of a surrogate pair is refused, since it would be stored as another one', async () => {
     expect(await at.call('POST', '/api/item/', itemWith(half))).toMatchObject(refused('body/password'))
     const id = await at.item()
     const change = { elementType: 'password', elementValue: half }
@@ -40,7 +40,7 @@ eachEngine((engine) => {
     expect(await at.call('POST', '/api/auth/step1', signIn)).toMatchObject(refused('body/password'))
   })
 
-  it('whole pairs are kept as they are', async () => {
+  it('whole surrogate pairs are stored unchanged', async () => {
     const password = 'clé 🗝 et � entière'
     const id = await at.item({ password })
     expect((await at.call('GET', `/api/item/${id}/copy`)).body).toBe(password)
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       )
   })
 
-  it('bytes that are no UTF-8 are refused in forms, as is what a browser makes of half a pair', async () => {
+  it("bytes that are no UTF-8 are refused in forms, like a browser's replacement for half a pair", async () => {
     const formOf = (password: string) =>
       Object.entries({ chestId: String(at.chest.id), name: 'GLPI', password })
         .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)

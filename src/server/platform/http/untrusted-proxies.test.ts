@@ -9,7 +9,7 @@ import { untrustedProxies, watchProxies } from './untrusted-proxies.ts'
 const hour = 3_600_000
 
 eachEngine((engine) => {
-  describe('a proxy whose word is not taken', () => {
+  describe('an untrusted proxy', () => {
     let database: TestDatabase
     let lines: string[]
     const time = { now: 0 }
@@ -32,7 +32,7 @@ eachEngine((engine) => {
     })
     afterEach(() => database.close())
 
-    it('is told once in the log, in French, with what to do, and kept', async () => {
+    it('is logged once, in French, with what to do, and stored', async () => {
       const see = watchWith(['10.0.0.0/24', '2001:db8::/32'])
       for (let count = 0; count < 3; count += 1) await see('10.0.1.9')
       expect(await kept()).toEqual(['10.0.1.9'])
@@ -44,7 +44,7 @@ eachEngine((engine) => {
       expect(serverTexts.proxyUntrusted('10.0.1.9')).toContain('TROUSSEAU_TRUSTED_PROXIES')
     })
 
-    it('is none where it is trusted, speaks for itself, or comes from nowhere', async () => {
+    it('is not reported when it is trusted, sends no header, or has no address', async () => {
       const see = watchWith(['10.0.0.0/24', '192.0.2.7', '2001:db8::/32'])
       for (const trusted of ['10.0.0.200', '::ffff:10.0.0.3', '192.0.2.7', '2001:db8::1']) await see(trusted)
       await see('10.0.1.9', {})
@@ -54,7 +54,7 @@ eachEngine((engine) => {
       expect(lines.length).toBe(1)
     })
 
-    it('is told by its IPv4 address where it came over an IPv6 socket, and as near or from afar', async () => {
+    it('is reported by its IPv4 address over an IPv6 socket, and as private or public', async () => {
       const see = watchWith([])
       for (const address of ['::ffff:172.16.3.4', '203.0.113.5', 'fd00::1', 'fe80::1%eth0', '2001:db8::1'])
         await see(address)
@@ -68,7 +68,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('is forgotten once the settings name it, and a week after it was last seen', async () => {
+    it('is no longer reported once the settings name it, or a week after it was last seen', async () => {
       const see = watchWith([])
       await see('10.0.1.9')
       expect(await kept()).toEqual(['10.0.1.9'])
@@ -82,7 +82,7 @@ eachEngine((engine) => {
       expect(lines.length).toBe(1)
     })
 
-    it('fills neither the log nor the database when thousands send the header', async () => {
+    it('fills neither the log nor the database when thousands of callers send the header', async () => {
       const see = watchWith([])
       const addresses = Array.from({ length: 2_000 }, (_, host) => `198.51.${host >> 8}.${host & 255}`)
       await Promise.all(addresses.map(async (address) => see(address)))
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('an untrusted proxy is told to super administrators on the administration page', async () => {
+  it('the administration page shows an untrusted proxy to super administrators', async () => {
     const app: TestApp = await startTestApp(engine)
     const world = worldOf(app)
     const chief = await world.session(

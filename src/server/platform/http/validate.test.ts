@@ -18,7 +18,7 @@ const refusalOf = (work: () => void): unknown => {
 }
 const nothing = { params: {}, query: {}, body: {} }
 
-it.each(endpoints)('%s states schemas that hold to the standard and compile', (_name, one) => {
+it.each(endpoints)('%s states schemas that follow the standard and compile', (_name, one) => {
   const ajv = new Ajv({ validateFormats: false })
   for (const schema of [one.params, one.query, one.body]) {
     if (schema) expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true)
@@ -34,7 +34,7 @@ it.each(endpoints)('%s states schemas that hold to the standard and compile', (_
 })
 
 it.each(['0x1', '1e2', ' 13', '13 ', '1_0', '+1', '1.0', '١', '0b1', ''])(
-  'a number in an address or a form is its decimal digits: %j is refused',
+  'a number in an address or a form has decimal digits only: %j is refused',
   (text) => {
     const refusals = [
       ['params/id', () => validatorOf(api.items.read)({ ...nothing, params: { id: text } }, false)],
@@ -63,7 +63,7 @@ it.each(['0x1', '1e2', ' 13', '13 ', '1_0', '+1', '1.0', '١', '0b1', ''])(
 
 type Place = { path: string; put: (text: string) => unknown }
 
-/** Every place of a text in a value, with the value that holds another text there. */
+/** Returns every place of a text in a value, with a function that replaces the text there. */
 function textsOf(value: unknown, path: string): Place[] {
   if (typeof value === 'string') return [{ path, put: (text) => text }]
   if (typeof value !== 'object' || value === null) return []
@@ -78,7 +78,7 @@ function textsOf(value: unknown, path: string): Place[] {
   )
 }
 
-it.each(endpoints)('%s takes no text with half of a surrogate pair', (_name, one) => {
+it.each(endpoints)('%s refuses texts with half of a surrogate pair', (_name, one) => {
   const sample = sampleParts(one, () => 1)
   const judge = (change: Partial<typeof sample>, form: boolean) =>
     refusalOf(() => validatorOf(one)(structuredClone({ ...sample, ...change }), form))

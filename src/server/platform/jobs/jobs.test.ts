@@ -8,7 +8,7 @@ import { startJobs } from './runner.ts'
 const never = { firstMs: 1_000_000, everyMs: 1_000_000, leaseMs: 60_000 }
 
 eachEngine((engine) => {
-  it('a round takes away what ran out, and the chests whose thirty days are over', async () => {
+  it('a round of jobs deletes expired rows, and chests after their thirty days', async () => {
     const app = await startTestApp(engine)
     try {
       const { db } = app.deps

@@ -24,10 +24,10 @@ eachEngine((engine) => {
       nodes.push(node)
       return node
     }
-    /** A promise, and what settles it. */
+    /** Returns a promise with its resolvers. */
     const gate = () => Promise.withResolvers<void>()
 
-    it('run soon after the start and again and again', async () => {
+    it('run soon after the start and then periodically', async () => {
       let runs = 0
       const thrice = gate()
       const count: Job = async () => {
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       expect(runs).toBe(2)
     })
 
-    it('are taken over from a node that died', async () => {
+    it('are taken over from a node that was killed', async () => {
       const { db } = app.deps
       const dead = { name: 'work', holder: 'dead' }
       expect(await takeLease(db, dead, app.time.now, never.leaseMs)).toBe(true)
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       expect(runs).toBe(1)
     })
 
-    it('harm no other when one fails, and say so in the log', async () => {
+    it('continue when one fails, and log the failure', async () => {
       let runs = 0
       const node = start({
         broken: () => Promise.reject(new Error('unlucky')),

@@ -37,7 +37,7 @@ eachEngine((engine) => {
       await at.app.deps.refusals.round()
     }
 
-    it('of one kind by one person are a row a minute, with their count', async () => {
+    it('of one kind by one user are one row a minute, with their count', async () => {
       const started = at.app.time.now
       for (let id = 1; id <= 500; id += 1) {
         expect((await helper.call('GET', `/api/item/${1_000_000 + id}`)).status).toBe(404)
@@ -69,7 +69,7 @@ eachEngine((engine) => {
       expect(await objectsOf()).toHaveLength(6)
     })
 
-    it('are apart by person, by call and by reason, and name their objects', async () => {
+    it('are separate by user, call and reason, and name their objects', async () => {
       const chest = await at.world.addChest('Refusé', other, [at.mairie])
       await at.world.grantUser(chest, helper)
       await helper.call('POST', '/api/folder/', { chestId: chest.id, name: 'Non' })
@@ -93,7 +93,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('lead to a chest only when all of them do', async () => {
+    it('name a chest only when all of them lead to it', async () => {
       const [one, two] = [1, 2].map((id) => 8_000_000 + id)
       for (const id of [one, one, one]) await helper.call('GET', `/api/chest/${id}/tree/`)
       await pass(minute)
@@ -110,7 +110,7 @@ eachEngine((engine) => {
       expect(await objectsOf()).toMatchObject([{ count: 1 }, { count: 2 }])
     })
 
-    it('are counted on each node, and lose nothing', async () => {
+    it('are counted on each node without loss', async () => {
       const nodes = [createRefusalLog(at.app.deps), createRefusalLog(at.app.deps)]
       await Promise.all(nodes.flatMap((node) => Array.from({ length: 50 }, () => node.note(refused(1)))))
       for (const node of nodes) await node.stop()
@@ -118,7 +118,7 @@ eachEngine((engine) => {
       expect(counts.toSorted((a, b) => a - b)).toEqual([1, 1, 49, 49])
     })
 
-    it('of many kinds are kept within a bound: the oldest is written early', async () => {
+    it('of many kinds stay within a bound: the oldest is written early', async () => {
       const log = createRefusalLog(at.app.deps, { ...refusalLogLimits, kinds: 3 })
       for (const kind of [1, 2, 3]) {
         await log.note(refused(kind))

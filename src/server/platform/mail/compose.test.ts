@@ -19,7 +19,7 @@ const mails: Mail[] = [
 ]
 
 it.each(mails.map((mail) => [mail.template, mail] as const))(
-  'the mail %s says the same in text and HTML, and fetches nothing',
+  'the mail %s has the same content in text and HTML, and fetches nothing',
   (_, mail) => {
     const { text, html, subject } = composeMail(mail, frame)
     for (const part of [text, html]) {
@@ -32,7 +32,7 @@ it.each(mails.map((mail) => [mail.template, mail] as const))(
   },
 )
 
-it('a link leads to the public address, token and login in its fragment', async () => {
+it('a link leads to the public address, with token and login in its fragment', async () => {
   const [mail] = mails
   const raw = await new MailComposer(composeMail(mail ?? expect.fail(), frame)).compile().build()
   const url = new URL(addressOfMail(raw.toString('utf8')))

@@ -22,7 +22,7 @@ const message = (date: Date): Message => ({
 })
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 
-it('mails that became files are removed once they are old, and nothing else of the folder is', async () => {
+it('old mail files are deleted, and no other file of the folder', async () => {
   const folder = folderOf()
   const transport = createFolderTransport(folder, pino({ level: 'silent' }))
   const { signal } = new AbortController()
@@ -34,7 +34,7 @@ it('mails that became files are removed once they are old, and nothing else of t
   expect(readdirSync(folder).toSorted()).toEqual([...foreign, '2026-01-20T00-00-00-000Z-20.eml'].toSorted())
 })
 
-it('a folder that no mail has made yet has nothing to remove', async () => {
+it('a missing folder has nothing to delete', async () => {
   const transport = createFolderTransport(join(folderOf(), 'mails'), pino({ level: 'silent' }))
   await expect(transport.tidy?.(day(10).getTime())).resolves.toBeUndefined()
 })

@@ -25,7 +25,7 @@ eachEngine((engine) => {
     return server
   }
 
-  /** An invitation with its link. */
+  /** Queues an invitation with its link. */
   const invite = async (userId: number) =>
     app.deps.db.transaction().execute(async (tx) => {
       const { token } = await createPasswordLink(tx, { userId, purpose: 'invitation', now: app.time.now })
@@ -40,7 +40,7 @@ eachEngine((engine) => {
   })
 
   describe('the link of a mail', () => {
-    it('stands in no table and in no log', async () => {
+    it('is in no table and in no log', async () => {
       const { received } = await startWithServer()
       const user = await addAccount(app, 'camille')
       const { id, token } = await invite(user.id)
@@ -62,7 +62,7 @@ eachEngine((engine) => {
       expect(app.logged()).not.toContain('camille@')
     })
 
-    it('lives from when the mail leaves, and a link that was replaced is not sent', async () => {
+    it('is valid from when the mail leaves, and a replaced link is not sent', async () => {
       const { received } = await startWithServer()
       const user = await addAccount(app, 'camille')
       const old = await invite(user.id)
@@ -81,7 +81,7 @@ eachEngine((engine) => {
   })
 
   describe('without a mail server', () => {
-    it('a mail is a file for the server alone, and the log says where and not what', async () => {
+    it('a mail is a file that only the server can read, and the log names its path, not its content', async () => {
       app = await startTestApp(engine)
       const user = await addAccount(app, 'camille')
       const { id, token } = await invite(user.id)

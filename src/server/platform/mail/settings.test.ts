@@ -17,7 +17,7 @@ describe('the address of a mail server', () => {
     expect(readSmtpUrl(text)).toMatchObject(expected)
   })
 
-  it('brings a user and a password with any sign, which prints nowhere', () => {
+  it('may have a user and a password with any characters, which never print', () => {
     const settings = readSmtpUrl('smtp://moi%40exemple.fr:p%40ss%3A%2F%C3%A9@mail.exemple.fr')
     expect(settings?.auth?.user).toBe('moi@exemple.fr')
     expect(settings?.auth?.password.reveal()).toBe('p@ss:/é')
@@ -48,14 +48,14 @@ describe('the sender of mails', () => {
   })
 
   it.each(['', 'personne', `Un\r\nBcc: autre@exemple.fr <${from}>`, `<${from}> suite`, `${from}, ${from}`])(
-    '%j is none',
+    'is not %j',
     (text) => {
       expect(readSender(text, 'Trousseau')).toBeNull()
     },
   )
 })
 
-it('a server that could not send does not start, and says how to mend it', () => {
+it('a server that could not send mails does not start, and explains the correction', () => {
   const start = (env: Record<string, string>) => () => readConfig(env)
   expect(start({ SMTP_URL: 'mail.exemple.fr' })).toThrow(new ConfigError(configTexts.smtpUrl))
   expect(start({ SMTP_URL: 'smtp://mail.exemple.fr' })).toThrow(new ConfigError(configTexts.mailFromMissing))

@@ -71,7 +71,7 @@ eachEngine((engine) => {
   })
 
   describe('the root key that seals', () => {
-    it('is named by the database for all nodes at one moment', async () => {
+    it('is named by the database for all nodes', async () => {
       const other = await newNode()
       await addChest(other)
       await node.change((record) => activateKey(publishKey(record, 2), 2))
@@ -84,7 +84,7 @@ eachEngine((engine) => {
       expect(await versionsOfChests()).toEqual([1, 1, 2])
     })
 
-    it('is asked of a node that has missed it in vain, until it reads its keys again', async () => {
+    it('is refused on a node that has missed it, until that node reads its keys again', async () => {
       const late = await newNode()
       await node.change((record) => activateKey(publishKey(record, 2), 2))
       await activateSealingKey(database.db, node.keyring, 2)
@@ -97,7 +97,7 @@ eachEngine((engine) => {
       expect(await versionsOfChests()).toEqual([2])
     })
 
-    it('is not one of the same number that another node has drawn', async () => {
+    it("is not another node's key of the same number", async () => {
       const other = await newNode()
       const third = await newNode()
       await node.change((record) => publishKey(record, 2))
@@ -142,7 +142,7 @@ eachEngine((engine) => {
     /** A database as it stood before this version, filled by the node. */
     const forgetSealingKey = () => database.db.deleteFrom('sealing_key').execute()
 
-    it('name the one that seals at the first start, once they are proved', async () => {
+    it('name the one that seals at the first start, once they are verified', async () => {
       await addChest(node)
       await forgetSealingKey()
       await expect(addChest(node)).rejects.toThrow(outdated)
@@ -154,7 +154,7 @@ eachEngine((engine) => {
       await addChest(node)
     })
 
-    it('go on under the proved one where a rotation was interrupted before the first row', async () => {
+    it('keep the verified one when a rotation was interrupted before the first row', async () => {
       await addChest(node)
       await forgetSealingKey()
       await node.change((record) => activateKey(publishKey(record, 2), 2))
@@ -167,7 +167,7 @@ eachEngine((engine) => {
       expect(await versionsOfChests()).toEqual([1, 1])
     })
 
-    it('are refused without the one that seals, though no row names it yet', async () => {
+    it('are refused without the one that seals, even if no row names it yet', async () => {
       await addChest(node)
       await node.change((record) => activateKey(publishKey(record, 2), 2))
       await activateSealingKey(database.db, node.keyring, 2)
@@ -179,7 +179,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a database of before goes through the migration, and its keys are proved by what it holds', async () => {
+  it('an older database is migrated, and its keys are verified against its rows', async () => {
     const old = await openTestDatabase(
       engine,
       migrations.filter((one) => one !== keyNodes),
@@ -204,7 +204,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('a key that the database does not name is retired without harm', async () => {
+  it('a key that the database does not name can be retired', async () => {
     await node.change((record) => activateKey(publishKey(record, 2), 2))
     await activateSealingKey(database.db, node.keyring, 2)
     await addChest(node)
@@ -214,7 +214,7 @@ eachEngine((engine) => {
   })
 })
 
-it('what seals is handed out in one place, cookies that nothing is kept of aside', () => {
+it('only one place returns keys that seal, except for cookies of which nothing is stored', () => {
   const root = join(import.meta.dirname, '../..')
   const callers = globSync('**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
