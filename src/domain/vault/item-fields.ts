@@ -2,8 +2,9 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import type { PatternName } from '#domain/platform/patterns.ts'
 
 /**
- * How a text is typed and checked: one line, several lines, an address, any characters, or a one-time secret. Blanks
- * around it are dropped, except from `lines` and `password`. What is one line follows a named rule.
+ * How a text is typed and validated: one line, several lines, an address, any characters, or a one-time
+ * secret. Outer blanks are dropped, except from `lines` and `password`. A one-line text follows a named
+ * pattern.
  */
 type TextKind =
   | { readonly kind: 'line' | 'address'; readonly pattern: PatternName }
@@ -15,15 +16,15 @@ type TextRule = TextKind & {
   readonly maximum: number
   readonly isRequired: boolean
   /**
-   * The sealed column that holds it. `meta` holds every text that screens show: markup is refused in it. A secret has
-   * a column of its own, is opened by a call of its own, and is never indexed.
+   * The sealed column that contains it. `meta` contains every text that screens show, and markup is refused
+   * there. A secret has its own column and its own call, and is never indexed.
    */
   readonly sealedIn: 'meta' | 'password' | 'otp'
-  /** Found by the search; an earlier field of the table ranks better. */
+  /** Whether the search covers it; earlier fields of the table rank better. */
   readonly isSearched: boolean
-  /** Part of the rows of lists and of search results. */
+  /** Whether rows of lists and search results contain it. */
   readonly isListed: boolean
-  /** The names of its changes in the history: its own first, then that of what follows from it. */
+  /** The names of its changes in the history: its own first, then that of a derived change. */
   readonly history: readonly string[]
 }
 
@@ -110,10 +111,10 @@ export type ItemTextField = FieldsWith<TextRule>
 export type ItemMetaField = FieldsWith<{ sealedIn: 'meta' }>
 /** A shown text without a rule of its own: any text of its kind within its limit. */
 export type ItemPlainField = Extract<ItemMetaField, FieldsWith<{ kind: 'line' | 'lines' }>>
-/** A text that rows of lists carry. */
+/** A text in rows of lists. */
 export type ItemListedField = FieldsWith<{ isListed: true }>
 export type ItemSearchedField = FieldsWith<{ isSearched: true }>
-/** A text that the index of a chest holds in memory. */
+/** A text in the in-memory index of a chest. */
 export type ItemIndexedField = ItemListedField | ItemSearchedField
 
 /** The texts of an item that screens show. */
@@ -139,10 +140,10 @@ export const itemIndexedFields = fieldsWhere<ItemIndexedField>(
   ({ isListed, isSearched }) => isListed || isSearched,
 )
 
-/** The rule of a field that holds a text. */
+/** Returns the rule of a field that holds a text. */
 export const textRuleOf = (field: ItemTextField): TextRule => itemFields[field]
 
-/** An object with one value for each of some fields. */
+/** Returns an object with one value for each of the given fields. */
 export function eachField<Field extends ItemField, Value>(
   fields: readonly Field[],
   valueOf: (field: Field) => Value,
@@ -152,9 +153,9 @@ export function eachField<Field extends ItemField, Value>(
   return values
 }
 
-/** The shown texts of an item that has none: what a field is where it was never set. */
+/** The shown texts of an item without any: the value of a field that was never set. */
 export const noItemTexts: ItemTexts = eachField(itemMetaFields, () => '')
 
-/** The shown texts of an item, out of an object that holds more. */
+/** Returns only the shown texts of an item. */
 export const itemTextsOf = (item: ItemTexts): Record<ItemMetaField, string> =>
   eachField(itemMetaFields, (field) => item[field])
