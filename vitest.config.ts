@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -29,6 +30,13 @@ const patient = [
 const browser = 'src/web/**/*.browser.test.tsx'
 const patientMs = 90_000
 
+/** The packages that files of a pattern import. */
+function packagesOf(pattern: string): string[] {
+  const sources = globSync(pattern).map((file) => readFileSync(file, 'utf8'))
+  const names = sources.flatMap((source) => [...source.matchAll(/^(?:import .*|\}) from '([a-z@][^']*)'$/gm)])
+  return [...new Set(names.map(([, name = '']) => name))].filter((name) => !/^(?:node:|vitest)/.test(name))
+}
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -59,6 +67,8 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         root: import.meta.dirname,
+        // Bundled before the first test: a package found later would reload the page of a running one.
+        optimizeDeps: { include: packagesOf('src/web/**/*.{ts,tsx}') },
         test: {
           name: 'browser',
           include: [browser],
