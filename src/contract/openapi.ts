@@ -15,7 +15,7 @@ import { ChestReply, ManagedChest } from './vault/chests.ts'
 import { Changed, HistoryPage, OldValue, Trashed, VersionEntry } from './vault/history.ts'
 import { ItemChanged } from './vault/items.ts'
 
-/** The schemas that stand at several places, under the names that the document gives them. */
+/** The schemas used in several places, by their names in the document. */
 const shapes = {
   AccountSession,
   AttachedTeam,
@@ -117,7 +117,7 @@ const refusalSchema = {
   },
 }
 
-/** Adds the refusals of a call to the shared replies, which stand under their codes. */
+/** Adds the refusals of a call to the shared responses, by code. */
 function responsesOf(endpoint: Endpoint, shared: Json): Json {
   const responses: Json = {
     [endpoint.status ?? 200]: {
@@ -140,7 +140,7 @@ function responsesOf(endpoint: Endpoint, shared: Json): Json {
 
 const nameOfShape = new Map(Object.entries(shapes).map(([name, shape]) => [JSON.stringify(shape), name]))
 
-/** Returns a part of the document with references in place of its shapes. A schema with a base of its own (`$id`) stays. */
+/** Returns a part of the document with references instead of shared shapes. A schema with an `$id` stays. */
 function withReferences(part: unknown): unknown {
   if (typeof part !== 'object' || part === null || '$id' in part) return part
   const name = nameOfShape.get(JSON.stringify(part))

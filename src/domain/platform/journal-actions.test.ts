@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { journalActions, type JournalAction, type JournalEventOf } from './journal-actions.ts'
 
-it('an event that lacks a field of its action, or has a wrong one, does not compile', () => {
+it('an event with a missing or wrong field of its action does not compile', () => {
   const events: JournalEventOf<JournalAction>[] = [
     { action: 'item.created', chest: 1, objects: { item: 2, folder: null } },
     { action: 'second-factor.enrolled' },

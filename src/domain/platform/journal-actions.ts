@@ -1,19 +1,19 @@
-/** The kinds of what an action records besides the chest. An id in a list is a text. */
+/** The types of an action's recorded fields, besides the chest. An id in a list is a text. */
 type Kinds = {
   readonly number: number
   readonly text: string
   readonly texts: readonly string[]
-  /** Null where there is none. */
+  /** null where there is none. */
   readonly 'number or null': number | null
 }
 
-/** What a row of the journal says of one action. */
+/** The content of an action's row in the journal. */
 type Recorded = {
-  /** Whether it names a chest; `maybe` where the deed may touch none. */
+  /** Whether the action names a chest; `maybe` if it can also concern none. */
   readonly chest?: 'always' | 'maybe'
-  /** The names of what it records; one that ends in `?` is not always there. Names of fields may be recorded, values never. */
+  /** The recorded fields; `?` marks an optional one. Names of item fields may be recorded, values never. */
   readonly objects?: Readonly<Record<string, keyof Kinds>>
-  /** `refused`: always refused; `maybe`: done or refused. Otherwise it was done. */
+  /** `refused`: always refused; `maybe`: done or refused. The default is done. */
   readonly outcome?: 'refused' | 'maybe'
 }
 
@@ -45,8 +45,8 @@ const imported = {
 } as const
 
 /**
- * The actions of the journal, with what each records. The names are stored: none is ever renamed, and one that is no
- * longer written stays as long as rows have it.
+ * The actions of the journal, with what each records. The names are stored: never rename one, and keep an
+ * unused one as long as rows have it.
  */
 export const journalActions = {
   'access.refused': {
@@ -219,7 +219,7 @@ type OutcomeOf<Of> = Of extends { outcome: 'refused' }
     ? { readonly outcome?: 'refused' }
     : { readonly outcome?: never }
 
-/** What one action records, by its row of the table. */
+/** The event of one action, typed by its row of the table. */
 export type JournalEventOf<Action extends JournalAction> = {
   [Name in Action]: { readonly action: Name } & ChestOf<Actions[Name]> &
     ObjectsOf<Actions[Name]> &

@@ -79,8 +79,9 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
 }
 
 /**
- * Gives zxcvbn its twenty ranked lists as five, by reason, a word under its best rank: only that one counts. Each piece
- * of a password is then looked up in five. There is no option for it; a test compares the guesses.
+ * Merges zxcvbn's twenty ranked lists into five, by reason, with each word at its best rank, which alone
+ * counts. Each part of a password is then looked up in five lists. zxcvbn has no option for it; a test
+ * compares the guesses.
  */
 function rankWords(zxcvbn: ZxcvbnFactory, words: GuessDictionaries['words']): void {
   const options = zxcvbn['options']

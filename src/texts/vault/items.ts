@@ -11,7 +11,7 @@ const fields = {
   password: 'Mot de passe',
 } as const satisfies Record<ItemTextField | 'category', string>
 
-/** What a text of each kind must be. */
+/** The required format of each kind of text. */
 const formats = {
   line: '255 caractères au plus, sur une seule ligne',
   address: 'Une adresse sur une seule ligne, 2048 caractères au plus',

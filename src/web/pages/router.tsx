@@ -38,7 +38,7 @@ const pathOf = ({ pathname }: { pathname: string }): string => pathname
 const chestOf = ({ search }: { search: Record<string, unknown> }): number | undefined =>
   readPlace(search).chestId
 
-/** Going elsewhere may remove what had the focus: the content of the new place takes it. */
+/** Moves a lost focus to the content of the new place after a navigation. */
 function useFocusAtPlace(path: string, chestId: number | undefined): void {
   const place = `${path} ${chestId}`
   const last = useRef(place)

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { RowKey } from './useRovingRows.ts'
 
-/** How long what takes the focus may need to appear, in milliseconds. */
+/** How long to wait for the target of the focus, in milliseconds. */
 const patience = 10_000
 const inputs = ['keydown', 'pointerdown', 'wheel'] as const
 
-/** Finds the element that takes the focus; null while there is none. */
+/** Returns the element to focus, or null while it is not rendered. */
 export type FindTarget = () => HTMLElement | null | undefined
 
 /**
- * Calls `attempt` at once, then once a frame until it returns true, until ten seconds have passed, or until the person presses a
- * key, a button or scrolls.
- * @returns stops it
+ * Calls `attempt` immediately, then once a frame until it returns true, ten seconds have passed, or the user
+ * presses a key, a button or scrolls.
+ * @returns the function that stops it
  */
 export function retryUntilInput(attempt: () => boolean): () => void {
   const ended = new AbortController()
@@ -28,9 +28,9 @@ export function retryUntilInput(attempt: () => boolean): () => void {
 }
 
 /**
- * Moves a lost focus to the element that `find` returns, as soon as there is one.
- * @param takesFrom selector of elements that lose the focus to it as well
- * @returns stops it
+ * Moves a lost focus to the element that `find` returns, as soon as it is rendered.
+ * @param takesFrom selector of elements from which the focus is moved as well
+ * @returns the function that stops it
  */
 export function restoreFocus(find: FindTarget, takesFrom?: string): () => void {
   let frames = 0
@@ -38,7 +38,7 @@ export function restoreFocus(find: FindTarget, takesFrom?: string): () => void {
     const { activeElement: active } = document
     const isFree =
       active === null || active === document.body || (takesFrom !== undefined && active.matches(takesFrom))
-    // A closing dialog restores the focus itself, in the frame after it is removed: its choice comes first.
+    // A closing dialog restores the focus itself, in the frame after its removal: its choice has priority.
     frames = isFree ? frames + 1 : 0
     const target = frames > 2 ? find() : null
     target?.focus({ preventScroll: true })
@@ -49,15 +49,15 @@ export function restoreFocus(find: FindTarget, takesFrom?: string): () => void {
 export const findRow = (key: RowKey): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(key))}"]`)
 
-/** The row that Tab reaches, else the content of the page. */
+/** Returns the table's current row, or else the content of the page. */
 export const findActiveRow: FindTarget = () =>
   document.querySelector<HTMLElement>('[data-row][tabindex="0"]') ??
   document.querySelector<HTMLElement>('main')
 
 /**
- * Restores the focus once a dialog has closed whose opener is gone, as the entry of a menu is: to the row that the
- * dialog was about, else to the active row, else to the page.
- * @param opened the row's key while the dialog is open, true when it is about no row; null while it is closed
+ * Restores the focus after a dialog whose opener was unmounted, such as a menu entry: to the dialog's row,
+ * else to the current row, else to the page.
+ * @param opened the row's key while the dialog is open, true when it concerns no row, null while it is closed
  */
 export function useRestoreFocus(opened: RowKey | true | null): void {
   const last = useRef<RowKey | true | null>(null)
@@ -70,8 +70,8 @@ export function useRestoreFocus(opened: RowKey | true | null): void {
 }
 
 /**
- * To be called before a list loses the entry whose button has the focus. The button of the next entry takes it, else
- * that of the last one, else the heading of the section.
+ * Call before the list entry with the focused button is removed. The focus moves to the button of the next
+ * entry, else of the last one, else to the heading of the section.
  */
 export function restoreFocusInList(): void {
   const button = document.activeElement

@@ -69,7 +69,7 @@ export function useExplorerPage(chestId: number, place: Place) {
 export const useBreadcrumb = (chestId: number, place: Place) =>
   useQuery({ ...breadcrumbQuery(chestId, place), placeholderData: (former) => former })
 
-/** Returns a function that requests what a place shows before the user goes there. */
+/** Returns a function that prefetches what a place shows. */
 export function usePrefetch(chestId: number): (place: Place) => void {
   const cache = useQueryClient()
   return useCallback(

@@ -50,7 +50,7 @@ export const idsOfElements = (elements: readonly Element[]): { items: number[]; 
   folders: elements.filter(({ type }) => type === 'folder').map(({ id }) => id),
 })
 
-/** Moves the focus to the row of an element that appears, unless the focus is outside the table. */
+/** Moves the focus to an element's row once it is rendered, unless the focus is outside the table. */
 export function restoreFocusToElement(element: Selection | undefined): void {
   if (element !== undefined) restoreFocus(() => findRow(keyOf(element)), 'main, [data-row]')
 }
