@@ -14,7 +14,7 @@ import { limitArrival } from '#server/platform/http/arrival.ts'
 import { askedObjects, idAmong } from './asked.ts'
 import { callerAddress } from '#server/platform/http/caller-address.ts'
 import { cookiesOf, type Cookies } from '#server/platform/http/cookies.ts'
-import { forgetTypeOfNothing } from '#server/platform/http/empty-body.ts'
+import { acceptEmptyBody } from '#server/platform/http/empty-body.ts'
 import { openLock, rekeyedRefusal, type LockDeps, type UnlockCaller } from './locks.ts'
 import type { Handler, HandlerRequest, Handlers } from './handler.ts'
 import { readForm } from '#server/platform/http/multipart.ts'
@@ -138,7 +138,7 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
 const arrivalHooks = (endpoint: Endpoint): onRequestAsyncHookHandler[] => {
   if (endpoint.method === 'GET') return []
   const limit = limitArrival(endpoint)
-  return [...(limit ? [limit] : []), ...(endpoint.body ? [] : [forgetTypeOfNothing])]
+  return [...(limit ? [limit] : []), ...(endpoint.body ? [] : [acceptEmptyBody])]
 }
 
 /** Returns a signal that aborts when the connection closes before the reply was sent. */
