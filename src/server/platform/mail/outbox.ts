@@ -24,8 +24,9 @@ import type { Clock, RandomBytes } from '#server/platform/sources.ts'
 import type { Logger } from 'pino'
 
 /**
- * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away, lets
- * nobody in or asks to come again later, or on its way to a server that is slow to answer.
+ * What `attempt` reports of a mail. `sent`: the mail server accepted it. `refused`: it is not sent again. `delayed`:
+ * it is retried later, because the server is unreachable, rejects the sign-in or reports a temporary failure.
+ * `waiting`: no answer yet.
  */
 export type MailOutcome = 'sent' | 'waiting' | 'delayed' | 'refused'
 
@@ -38,51 +39,53 @@ export type MailState = {
 
 export type Outbox = {
   /**
-   * Writes a mail in the transaction of what it tells: it leaves after the commit, and only then.
-   * @param invited whom it lets enter, when that is what it is for
+   * Writes a mail in the transaction of the change that it reports, so that it is sent only if that change commits.
+   * @param invited the id of the invited user, for an invitation
+   * @returns the id of the mail
    */
   add(tx: Transaction<Tables>, mail: Mail, invited?: number): Promise<number>
   /**
-   * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. While the server
-   * is known to be silent it waits for nothing: the mail leaves with the next turn, and is called delayed only once the
-   * server has been given up, for one that is slow takes it.
-   * @param patienceMs how long, where somebody waits for the mail itself
+   * Tries to send a mail now, after the commit, and returns its outcome. It never throws, and waits at most
+   * `patienceMs`. For one minute after a timeout it returns immediately and leaves the mail to the next poll. It then
+   * returns `delayed` only if the connection or sign-in failed: a slow server still accepts mails.
+   * @param patienceMs the longest wait, in milliseconds, for a caller that needs the mail itself; it also disables
+   * the immediate return
    */
   attempt(id: number, patienceMs?: number): Promise<MailOutcome>
-  /** Whether the mail server would take mails at this moment, whoever they are for. Who asks together shares an answer. */
+  /** Returns whether the mail server accepts mails now, whatever their recipient. Concurrent calls share one check. */
   isReachable(): Promise<boolean>
-  /** Sends what is due without anybody waiting: after a commit that wrote many mails. */
+  /** Starts sending the due mails and returns immediately; for use after a commit that wrote many mails. */
   wake(): void
-  /** What waits, and what was the last failure (null when the last mail left). */
+  /** Returns how many mails wait or failed, and the last error (null if the last mail was sent). */
   state(): Promise<MailState>
-  /** Sends everything that is due, once. */
+  /** Sends all due mails, in batches, until none is due or a whole batch fails. Concurrent calls share one run. */
   deliverDue(): Promise<void>
-  /** Looks for due mails from now on. */
+  /** Starts polling for due mails. */
   start(): void
-  /** Stops looking; mails under way get a moment, then wait for the next start. */
+  /** Stops polling. Mails under way have `stopMs` to finish; after that they wait for the next start. */
   stop(): Promise<void>
 }
 
 export const outboxTimes = {
-  /** How often due mails are looked for. */
+  /** Interval between two polls for due mails. */
   pollMs: 5_000,
   /**
-   * How long `attempt` waits to say that the server refuses a mail: the dozen exchanges that lead there over TLS take a
-   * distant server half a second, and the first mail of a node loads the library besides.
+   * How long `attempt` waits for the server's answer. The dozen exchanges over TLS take half a second with a distant
+   * server, and the first mail of a node also loads the mail library.
    */
   patienceMs: 1_500,
-  /** How long `attempt` returns at once after it waited in vain. */
+  /** How long `attempt` returns immediately after a timeout. */
   silenceMs: 60_000,
-  /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
+  /** Timeout of one delivery; far shorter than the lease, after which another node may claim the mail. */
   sendMs: 60_000,
   leaseMs: 150_000,
   stopMs: 8_000,
-  /** How long ended mails are kept, for the administration page's counts, and so are those that are files. */
+  /** Retention of sent and failed mails, for the counts of the administration page, and of mails written as files. */
   keptMs: 30 * 24 * 3_600_000,
   tidyMs: 3_600_000,
 }
 
-/** Mails of one turn that are under way together. */
+/** How many due mails a node claims and sends concurrently. */
 const batch = 8
 
 type OutboxParts = {
@@ -95,23 +98,23 @@ type OutboxParts = {
   readonly transport: Transport
   readonly publicUrl: string
   readonly from: Sender
-  /** Asked before a mail with a link leaves: begins the link's lifetime; false when the link serves no more. */
+  /** Starts the lifetime of a mail's link before the mail is sent. Returns false if the link is no longer valid. */
   readonly renewLink: (db: Kysely<Tables>, token: string, now: number) => Promise<boolean>
   readonly times?: Partial<typeof outboxTimes>
 }
 
 /**
- * The outbox: mails wait in the database until a mail server has them, whatever happens to it or to us. Several
- * nodes may send from one table; a lease keeps a mail to one of them. A node that dies between the server's
- * acknowledgement and its own note sends again, under the same Message-ID.
+ * Creates the outbox: mails stay in the database until a mail server accepts them. Several nodes may send from one
+ * table; a lease reserves a mail for one of them. If a node crashes after the server's acknowledgement and before its
+ * own update, the mail is sent again with the same Message-ID.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { db, keys, clock, randomBytes, log, transport, publicUrl, from, renewLink } = parts
   const times = { ...outboxTimes, ...parts.times }
   const underWay = new Map<number, Promise<MailOutcome>>()
-  /** Taken over by the server while the database would not note it: they are not sent again. */
+  /** Mails that the server accepted and that are not yet marked as sent in the database; they are not sent again. */
   const acknowledged = new Set<number>()
-  /** Until when `attempt` returns at once, and what: `delayed` once the server was given up without an answer. */
+  /** Until when `attempt` returns immediately, and its outcome: `delayed` after the connection or sign-in failed. */
   const silence: { until: number; outcome: MailOutcome } = { until: 0, outcome: 'waiting' }
   let reaching: Promise<boolean> | null = null
   const halt = new AbortController()
@@ -125,13 +128,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return { lease: newToken(randomBytes, 16).reveal(), now, until: now + times.leaseMs }
   }
 
-  /** The server answered. It is waited for again if that was soon enough. */
+  /** Records an answer of the server; if it was fast enough, `attempt` waits for the server again. */
   const endSilence = (afterMs: number): void => {
     silence.outcome = 'waiting'
     if (afterMs < times.patienceMs) silence.until = 0
   }
 
-  /** Hands a mail over. @throws SendFailure */
+  /** Sends a mail. @throws SendFailure if the mail is obsolete or the transport fails */
   const send = async ({ id, sealed, messageId }: Claimed): Promise<void> => {
     const mail = openMail(keys.keyring, id, sealed)
     if (mail.until !== undefined && clock() >= mail.until) throw new SendFailure('obsolete', '', true)
@@ -173,7 +176,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return 'sent'
   }
 
-  /** One promise a mail, which those who wait for it share. */
+  /** Starts a delivery; concurrent callers for the same mail share its promise. */
   const begin = (row: Claimed): Promise<MailOutcome> => {
     const work = deliver(row)
       .catch((error: unknown): MailOutcome => {
@@ -203,7 +206,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (isStopped || keys.isSealed || !(await isAnythingDue(db, clock()))) return
       const rows = await claim(db, lease(), { limit: batch })
       const outcomes = await Promise.all(rows.map(begin))
-      // A server that took none of them is down: the others need not find that out one by one.
+      // If a whole batch was delayed, the server is down: do not try the other mails.
       if (!outcomes.some((outcome) => outcome === 'sent' || outcome === 'refused')) return
     }
   }
@@ -218,7 +221,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const deliverQuietly = (): Promise<void> =>
     deliverDue().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
 
-  /** Once in a while, or a busy table would be searched for each mail. */
+  /** Deletes old mails, at most once per `tidyMs`: searching a large table at every poll would be slow. */
   const tidy = async (): Promise<void> => {
     const now = clock()
     if (keys.isSealed || now - tidiedAt < times.tidyMs) return
@@ -260,7 +263,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
         const wait = setTimeout(() => {
-          // Under way to a server, and not waiting for the database; a folder that took its time once is none.
+          // Only a slow mail server counts: neither a slow database nor a slow folder starts the silence.
           if (underWay.has(id) && transport.kind === 'smtp')
             Object.assign(silence, { until: clock() + times.silenceMs, outcome: 'waiting' })
           resolve('waiting')

@@ -17,7 +17,7 @@ export type Claimed = {
 
 export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
 
-/** Claims due mails that no node is sending: `limit` of them, or the named one. */
+/** Claims mails that no node is sending, and returns them: up to `limit` due mails, or the one with `id`, due or not. */
 export async function claim(
   db: Kysely<Tables>,
   { lease, now, until }: Lease,
@@ -31,7 +31,7 @@ export async function claim(
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : 0))
     .$if('limit' in which, (query) => query.where('next_at', '<=', now).orderBy('next_at'))
     .limit('limit' in which ? which.limit : 1)
-    // Concurrent nodes: each takes rows that the other has not locked.
+    // Concurrent nodes claim different rows: each skips the rows that another has locked.
     .$if(engineOf(db) === 'postgres', (query) => query.forUpdate().skipLocked())
   const rows = await db
     .updateTable('outbox')
@@ -46,7 +46,7 @@ export async function claim(
   )
 }
 
-/** Whether any mail is due; checked before a claim, which writes. */
+/** Returns whether any mail is due. It saves the write of a claim that would find none. */
 export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
@@ -81,7 +81,7 @@ export async function finish(
 }
 
 /**
- * Records a failed try, and when the next one is due; the last one ends the mail.
+ * Records a failed try and when the next one is due. After the last try the mail is marked as failed.
  * @returns whether the mail still waits
  */
 export async function postpone(
@@ -120,7 +120,7 @@ export async function release(db: Kysely<Tables>, { id, lease }: Claimed): Promi
     .execute()
 }
 
-/** Deletes mails that ended before a time. */
+/** Deletes sent and failed mails that were created before a time. */
 export async function deleteEnded(db: Kysely<Tables>, before: number): Promise<void> {
   await db.deleteFrom('outbox').where('state', '<>', 'waiting').where('created_at', '<', before).execute()
 }
