@@ -2,21 +2,22 @@ import type { Kysely } from 'kysely'
 import { prepared } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Lists that are kept in memory while nothing that the back offices manage has changed, on any node. */
+/** A cache of lists in memory, valid until data that the back offices manage changes on any node. */
 export type KeptLists = {
   /**
-   * @param asked all that the list depends on besides what the back offices manage: which list, whose, which page
-   * @param make reads the list, all of it: what is read before may be older than the revision that it is kept under
+   * Returns the cached list, or the result of `make`.
+   * @param asked the key: all that the list depends on besides the back offices' data, such as list, user and page
+   * @param make reads the whole list; data read before this call may be older than the revision of the cache
    */
   of<List extends object>(asked: readonly unknown[], make: () => Promise<List>): Promise<List>
 }
 
-/** The text of all that is kept, in characters; with the objects and the bytes made of it, some thirty megabytes. */
+/** The default size of the cache, in characters of JSON; the objects take about 30 MB. */
 const keptText = 6_000_000
 
 /**
- * What an empty list costs besides its key, as characters of text: its objects take 600 bytes, and a character of a
- * longer list takes five. Without it, searches that find nothing would be kept almost without bound.
+ * The size of an empty list besides its key, in characters: its objects take 600 bytes, and a character of a longer
+ * list takes 5. Without it, the number of cached empty searches would be almost unlimited.
  */
 const emptyListText = 120
 
@@ -27,8 +28,9 @@ const revisionNow = prepared((db: Kysely<Tables>) => db.selectFrom('office_revis
 type Kept = { readonly list: Promise<object>; size: number }
 
 /**
- * Makes such lists (docs/decisions/0024-office-revision.md). The revision is read at each request, and before the
- * list: a list that is kept under the revision of this moment is the one that would be read now.
+ * Creates the cache (docs/decisions/0024-office-revision.md). The revision is read at each request, before the list.
+ * A list cached under the current revision is therefore up to date.
+ * @param most the size of the cache, in characters of JSON
  */
 export function createKeptLists(db: Kysely<Tables>, most = keptText): KeptLists {
   const kept = new Map<string, Kept>()
@@ -68,7 +70,7 @@ export function createKeptLists(db: Kysely<Tables>, most = keptText): KeptLists 
       }
       const key = JSON.stringify(asked)
       const entry = kept.get(key) ?? begin(key, make)
-      // The least recently asked for goes first.
+      // The least recently used list is evicted first.
       kept.delete(key)
       kept.set(key, entry)
       return entry.list as Promise<List>

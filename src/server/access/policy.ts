@@ -4,22 +4,22 @@ import type { Rights } from '#domain/platform/rights.ts'
 import { personMay, type Permission, type Person } from '#domain/platform/roles.ts'
 
 /**
- * How far a user of the back offices reaches an object: not at all, to see it, to manage it. `self` is the caller's own
- * account, which the caller does not manage.
+ * The access of a back-office user to an object: none, may see it, may manage it. `self` is the caller's own account,
+ * which the caller does not manage.
  */
 export type Reach = 'none' | 'seen' | 'self' | 'managed'
 
-/** The input of the access check: who calls, and what the request's id leads to. */
+/** The input of the access check: the caller, and the object that the request's id identifies. */
 export type Situation = {
   /** The signed-in caller, null without an active session. */
   readonly actor: Person | null
   /** The kind of id by which the chest was looked up; null when the endpoint looks up none. */
   readonly by: ElementKind | null
-  /** The caller's effective rights on the chest that the id leads to; null when it leads nowhere. */
+  /** The caller's effective rights on the chest that the id identifies; null when there is no such chest. */
   readonly rights: Rights | null
   /** Whether the chest is a guardian chest that the request does not unlock. */
   readonly isLocked?: boolean
-  /** How far the caller reaches the object of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
+  /** The caller's access to the object of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
   readonly reach?: Reach
 }
 
@@ -45,11 +45,11 @@ function gateOf(access: Exclude<Access, string>): Permission | null {
 }
 
 /**
- * Decides whether a call is allowed. It is pure: the decision depends on its two arguments only. What is absent and what
- * the caller may not see get the same refusal, so that ids reveal nothing.
+ * Decides whether a call is allowed. The function is pure: the decision depends on its two arguments only. A missing
+ * object and one that the caller may not see get the same refusal, so that ids reveal nothing.
  *
  * @param access what the endpoint states in the contract
- * @param situation who calls, on what
+ * @param situation the caller and the object
  * @returns null to allow the call, otherwise the refusal
  */
 export function judge(access: Access, situation: Situation): RefusalCode | null {

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import type { Argon2Input } from './argon2id-input.ts'
 
-/** What the thread answers to an `Argon2Input`. */
+/** The thread's answer to an `Argon2Input`. */
 export type Argon2Answer = { readonly hash: Uint8Array } | { readonly error: Error }
 
 parentPort?.on('message', (input: Argon2Input) => parentPort?.postMessage(answerTo(input)))
@@ -13,7 +13,7 @@ function answerTo({ message, salt, length, ...rest }: Argon2Input): Argon2Answer
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   } finally {
-    // This thread's copy of what was typed.
+    // Wipe this thread's copy of the typed secret.
     message.fill(0)
   }
 }

@@ -15,26 +15,26 @@ const input = (typed: string, memory = 256): Argon2Input => ({
 const here = ({ salt, length, ...rest }: Argon2Input): Buffer =>
   argon2Sync('argon2id', { ...rest, nonce: salt, tagLength: length })
 
-describe('Argon2id on its threads', () => {
-  it('gives everyone their own hash, however many ask at once', async () => {
+describe('argon2id', () => {
+  it('returns each concurrent caller their own hash', async () => {
     const inputs = Array.from({ length: 12 }, (_, index) => input(`mot de passe ${index}`))
     const hashes = await Promise.all(inputs.map(argon2id))
     expect(hashes).toEqual(inputs.map(here))
   })
 
-  it('refuses what Argon2 does not take, and goes on', async () => {
+  it('rejects an invalid cost, and computes the following hashes', async () => {
     const asked = [input('un', 1), input('deux'), input('trois', 1), input('quatre')]
     const answers = await Promise.allSettled(asked.map(argon2id))
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('leaves what was given as it is', async () => {
+  it('does not change its input', async () => {
     const given = input('é')
     await argon2id(given)
     expect(given.message).toEqual(Buffer.from('é'))
   })
 
-  it('computes two at a time', async () => {
+  it('computes two hashes concurrently', async () => {
     const ended: number[] = []
     const costly = [1, 2, 3].map((at) =>
       argon2id(input('long', at === 3 ? 256 : 65_536)).then(() => ended.push(at)),

@@ -11,17 +11,17 @@ export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism
 /** RFC 9106 §3.1: a salt of 16 bytes is recommended for password hashing. */
 export const saltBytes = 16
 
-/** A thread and the hashes that it was asked for, in the order of its answers. */
+/** A thread and its pending hashes, in the order of its answers. */
 type Thread = { readonly worker: Worker; readonly asked: PromiseWithResolvers<Buffer>[] }
 
 const mostThreads = 2
 const threads: Thread[] = []
 
 /**
- * Argon2id version 1.3 (RFC 9106), on one of two threads of its own: libuv's four would each keep the memory of a hash
- * (decision 57). They start with the first hash and stay. Each call takes `memory` KiB for its time, so callers that
- * strangers can trigger go through a work bound.
- * @throws what `crypto.argon2Sync` throws, without its code; an error if the thread ended over it.
+ * Returns the Argon2id hash, version 1.3 (RFC 9106). Two dedicated threads compute: each of libuv's four would retain
+ * the memory of a hash (decision 57). Threads start on demand and are reused. Each call uses `memory` KiB while it
+ * runs, so calls that unauthenticated callers can trigger go through a work bound.
+ * @throws what `crypto.argon2Sync` throws, without its code; an error if the thread ends before it answers
  */
 export function argon2id(input: Argon2Input): Promise<Buffer> {
   const [idlest] = threads.toSorted((one, other) => one.asked.length - other.asked.length)
@@ -30,14 +30,14 @@ export function argon2id(input: Argon2Input): Promise<Buffer> {
   const answer = Promise.withResolvers<Buffer>()
   asked.push(answer)
   worker.ref()
-  // Copies of their own, handed over: of a small Buffer the thread would get all that lies in its pool.
+  // Transfer copies: a small Buffer shares its pool, and the thread would receive the whole pool.
   const [message, salt] = [new Uint8Array(input.message), new Uint8Array(input.salt)]
   worker.postMessage({ ...input, message, salt }, [message.buffer, salt.buffer])
   return answer.promise
 }
 
 function startThread(): Thread {
-  // A thread holds a message at a time.
+  // A small young generation is enough: a thread handles one message at a time.
   const resourceLimits = { maxYoungGenerationSizeMb: 1 }
   const worker = new Worker(new URL('./argon2id-worker.ts', import.meta.url), { resourceLimits, env: {} })
   const thread: Thread = { worker, asked: [] }
@@ -49,7 +49,7 @@ function startThread(): Thread {
     const waiter = thread.asked.shift()
     if ('hash' in answer) waiter?.resolve(Buffer.from(answer.hash))
     else waiter?.reject(answer.error)
-    // Idle, it keeps no process from ending.
+    // An idle thread must not keep the process running.
     if (thread.asked.length === 0) worker.unref()
   })
   worker.on('error', end)
@@ -59,8 +59,8 @@ function startThread(): Thread {
 }
 
 /**
- * What is hashed of a typed secret: its UTF-8 in Unicode's form NFKC, so that é typed as one character or as
- * two, on any keyboard or system, is the same secret.
+ * Returns the bytes of a typed secret to hash: its Unicode form NFKC in UTF-8. An é typed as one character or as two is
+ * thus the same secret.
  */
 export function normalised(typed: string): Buffer {
   return Buffer.from(typed.normalize('NFKC'), 'utf8')

@@ -12,7 +12,7 @@ function tasksOn(bound: WorkBound) {
         begun.push(name)
         return new Promise<void>((end) => ends.set(name, end))
       }, turn),
-    /** Ends a task, and lets what follows from it happen. */
+    /** Ends a task and waits until the next tasks have started. */
     end: async (name: string) => {
       ends.get(name)?.()
       await new Promise((go) => setImmediate(go))
@@ -21,7 +21,7 @@ function tasksOn(bound: WorkBound) {
 }
 
 describe('costly work', () => {
-  it('never runs more tasks than the bound, runs them in order, and a failure frees its place', async () => {
+  it('never exceeds the bound, runs in order of arrival, and frees its place after a failure', async () => {
     const bound = createWorkBound({ concurrency: 2, queue: 100 })
     const order: number[] = []
     let running = 0
@@ -57,7 +57,7 @@ describe('costly work', () => {
     expect(tasks.begun).toEqual(order)
   })
 
-  it('is refused when its lane is full, not when another one is', async () => {
+  it('is refused when its own lane is full, not when another lane is', async () => {
     const bound = createWorkBound({ concurrency: 1, queue: 1 })
     const tasks = tasksOn(bound)
     const all = [
@@ -74,7 +74,7 @@ describe('costly work', () => {
     await Promise.all(all)
   })
 
-  it.each(['stranger', 'work'] as const)('of the lane « %s » never holds the last place', async (lane) => {
+  it.each(['stranger', 'work'] as const)('of the lane « %s » never takes the last place', async (lane) => {
     const bound = createWorkBound({ concurrency: 2, queue: 2 })
     const tasks = tasksOn(bound)
     const all = [
@@ -94,7 +94,7 @@ describe('costly work', () => {
 })
 
 describe('one user', () => {
-  it('has one task that runs and one that waits, whatever the lanes; other users go on', async () => {
+  it('has at most one running and one waiting task over all lanes, and does not block other users', async () => {
     const bound = createWorkBound({ concurrency: 3, queue: 10 })
     const tasks = tasksOn(bound)
     const all = [
@@ -114,7 +114,7 @@ describe('one user', () => {
     await Promise.all(all)
   })
 
-  it('is passed by others while their first task runs', async () => {
+  it('is overtaken by other users while their first task runs', async () => {
     const bound = createWorkBound({ concurrency: 2, queue: 10 })
     const tasks = tasksOn(bound)
     const all = [

@@ -1,4 +1,4 @@
-/** Too much costly work is under way already: the caller may try again later (HTTP 429). */
+/** Too much costly work is already running or queued: the caller may retry later (HTTP 429). */
 export class BusyError extends Error {
   readonly code = 'BUSY'
 
@@ -9,32 +9,32 @@ export class BusyError extends Error {
 }
 
 /**
- * Who waits, in the order in which they are served: `known` people who sign in or set a password by a link, `stranger`s
- * who sign in, and `work` of people who are signed in (opening a guardian chest, proving themselves, a new password).
+ * The queues, in the order in which they are served. `known`: recognised users who sign in or set a password by a link.
+ * `stranger`: unknown callers who sign in. `work`: signed-in users (guardian chest, identity check, new password).
  */
 export type Lane = 'known' | 'stranger' | 'work'
 const lanes = ['known', 'stranger', 'work'] as const satisfies readonly Lane[]
 
-/** For whom a task runs. */
+/** The queue and the user of a task. */
 export type Turn = {
-  /** `known` unless said otherwise. */
+  /** `known` by default. */
   readonly lane?: Lane
-  /** The person, where they are recognised: one of their tasks runs at a time, and one waits. */
+  /** The id of a recognised user: at most one of their tasks runs and one waits. */
   readonly person?: number
 }
 
-/** Runs tasks, so many at a time, so many waiting. */
+/** Runs a limited number of tasks concurrently and queues a limited number. */
 export type WorkBound = {
-  /** @throws BusyError at once, without starting the task, when `isFull`; else what the task throws. */
+  /** Runs a task. @throws BusyError immediately, without starting it, when `isFull`; else what the task throws */
   run<Result>(task: () => Promise<Result>, turn?: Turn): Promise<Result>
-  /** Whether a task would be refused now: its lane is full, or its person has one that waits. */
+  /** Returns whether a task would be refused now: its lane is full, or its user already has a waiting task. */
   isFull(turn: Turn): boolean
 }
 
 /**
- * Bounds costly work, so that a flood of it gets 429 rather than the server's whole memory.
- * @param concurrency tasks that run at once, from 1; strangers leave one of these places to others, and so does `work`.
- * @param queue tasks that may wait beyond these in each lane, from 0; within one they run in order of arrival.
+ * Creates a bound for costly work, so that a flood of requests gets 429 and does not exhaust the server's memory.
+ * @param concurrency tasks that run concurrently, from 1; `stranger` and `work` each leave one place to the others
+ * @param queue tasks that may wait in each lane, from 0; within a lane they run in order of arrival
  */
 export function createWorkBound({ concurrency, queue }: { concurrency: number; queue: number }): WorkBound {
   type Waiter = { readonly person: number | undefined; readonly go: () => void }
@@ -56,7 +56,7 @@ export function createWorkBound({ concurrency, queue }: { concurrency: number; q
     running[lane] += 1
     if (person !== undefined) busy.add(person)
   }
-  /** The place passes straight to the next in line, so a newcomer cannot take it in between. */
+  /** Ends a task and gives its place directly to the next waiting one, so that a new task cannot take it first. */
   const end = (lane: Lane, person: number | undefined): void => {
     running[lane] -= 1
     if (person !== undefined) busy.delete(person)

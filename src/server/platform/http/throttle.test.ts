@@ -30,7 +30,7 @@ eachEngine((engine) => {
   afterEach(() => database.close())
 
   describe('one network', () => {
-    it('has its tries, then waits until the window ends, on every node', async () => {
+    it('may try up to its limit, then waits until the window ends, on every node', async () => {
       await takeFrom('192.0.2.1', 1)
       time.now += 2 * minute
       await takeFrom('192.0.2.1', 2)
@@ -50,7 +50,7 @@ eachEngine((engine) => {
       expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(3)
     })
 
-    it('is not charged for right tries, and may try again when one frees a place', async () => {
+    it('does not use up its limit by right tries, and may try again when a try is uncounted', async () => {
       for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1')).forgive()
       const [ticket] = [await throttle.take('192.0.2.1'), await takeFrom('192.0.2.1', 2)]
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(9 * 60))
     })
 
-    it('gets no try back for one of the former window', async () => {
+    it('gets no try back for a right try of the previous window', async () => {
       const ticket = await throttle.take('192.0.2.1')
       time.now += 15 * minute
       await takeFrom('192.0.2.1', 3)
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
     })
 
-    it('is the whole /64 of an IPv6 subscriber', async () => {
+    it('includes the whole /64 of an IPv6 subscriber', async () => {
       await takeFrom('2001:db8:0:1::1', 2)
       await takeFrom('2001:db8::1:ffff:0:0:7', 1)
       await expect(throttle.take('2001:db8:0:1:2:3:4:5')).rejects.toEqual(tooMany(15 * 60))
@@ -88,7 +88,7 @@ eachEngine((engine) => {
       for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
     }
 
-    it('delays unknown networks by a minute, on every node, but not those that signed in lately', async () => {
+    it('delays unknown networks by a minute, on every node, but not those with a recent sign-in', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       await flood()
       for (const node of [throttle, newNode()]) {
@@ -99,7 +99,7 @@ eachEngine((engine) => {
       await throttle.take('192.0.2.9')
     })
 
-    it('leaves no count of refused tries', async () => {
+    it('does not count refused tries', async () => {
       await flood()
       for (let count = 0; count < 5; count += 1)
         await expect(newNode().take('192.0.2.9')).rejects.toEqual(tooMany(60))
@@ -107,7 +107,7 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.9', 3)
     })
 
-    it('counts no try that could not be verified, unknown callers first', async () => {
+    it('does not count tries that cannot be verified, and refuses unknown callers first', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       const counts = () =>
         database.db.selectFrom('sign_in_networks').select(['network', 'tries']).orderBy('network').execute()
@@ -125,7 +125,7 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.9', 3)
     })
 
-    it('still bounds a known network', async () => {
+    it('does not lift the limit of a known network', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       await flood()
       await takeFrom('192.0.2.1', 3)
@@ -143,13 +143,13 @@ eachEngine((engine) => {
   describe('a recognised caller', () => {
     const as = { who: 'device:1:abc', turn: { lane: 'known', person: 1 } } as const
 
-    it('is let in whatever other callers tried, on every node', async () => {
+    it('may try whatever other callers tried, on every node', async () => {
       for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
       await expect(throttle.take('198.51.100.10')).rejects.toEqual(tooMany(60))
       expect((await newNode().take('198.51.100.10', { as })).turn).toEqual(as.turn)
     })
 
-    it('has tries of their own, then those of their network, also on several nodes concurrently', async () => {
+    it('uses up their own limit, then that of their network, even concurrently on several nodes', async () => {
       await takeFrom('192.0.2.1', 3)
       const tries = await Promise.allSettled(
         Array.from({ length: 4 }, newNode).flatMap((node) =>
@@ -162,7 +162,7 @@ eachEngine((engine) => {
       expect((await throttle.take('192.0.2.1', { as })).turn.lane).toBe('known')
     })
 
-    it('is not charged for right tries, and makes their network known by a sign-in', async () => {
+    it('does not use up their limit by right tries, and makes their network known by a sign-in', async () => {
       for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1', { as })).forgive()
       await (await throttle.take('192.0.2.1', { as })).welcome()
       expect((await throttle.take('192.0.2.1')).turn.lane).toBe('known')
@@ -183,7 +183,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('expired counts are deleted, known networks stay', async () => {
+  it('deletes expired counts and keeps known networks', async () => {
     await throttle.take('192.0.2.1')
     await (await throttle.take('192.0.2.2')).welcome()
     await throttle.take('192.0.2.1', { as: { who: 'step:1', turn: {} } })

@@ -12,13 +12,13 @@ import { LruMap } from '#server/platform/lru-map.ts'
 
 const minute = 60_000
 
-/** Tries that were wrong, or are still being judged, within a window. */
+/** Limits of the tries that failed or are still being verified, within a time window. */
 export type ThrottleLimits = {
-  /** Of one network: an office behind one address stays below. */
+  /** Of one network; high enough for an office behind one address. */
   readonly network: { readonly tries: number; readonly windowMs: number }
-  /** Of all networks together: beyond it only those that signed somebody in lately are judged. */
+  /** Of all networks together; beyond it only networks with a recent sign-in may try. */
   readonly overall: { readonly tries: number; readonly windowMs: number }
-  /** Of somebody who is counted apart, whatever their network. */
+  /** Of a recognised caller, who is counted apart from their network. */
   readonly apart: ApartLimits
   /** How long a network stays known after a sign-in. */
   readonly knownMs: number
@@ -31,7 +31,7 @@ export const throttleLimits: ThrottleLimits = {
   knownMs: 30 * 24 * 60 * minute,
 }
 
-/** The limits of an installation: that of one network is a setting. */
+/** Returns the limits of an installation: the limit of one network is a setting. */
 export const throttleLimitsOf = ({
   networkTries,
 }: Pick<PlatformSettings, 'networkTries'>): ThrottleLimits => ({
@@ -39,59 +39,60 @@ export const throttleLimitsOf = ({
   network: { ...throttleLimits.network, tries: networkTries },
 })
 
-/** A try that was let through. */
+/** A try that was allowed and counted. */
 export type Ticket = {
-  /** Who is recognised, or comes from a network that signed somebody in lately, is judged before strangers. */
+  /** Recognised callers and networks with a recent sign-in are verified before unknown callers. */
   readonly turn: Turn
-  /** Takes the count back: the try was right, or could not be judged. */
+  /** Uncounts the try, because it was right or could not be verified. */
   forgive(): Promise<void>
-  /** Notes that somebody signed in from there; it takes the count back too. */
+  /** Marks the network as known after a sign-in, and uncounts the try. */
   welcome(): Promise<void>
 }
 
 type Taking = { readonly as?: Apart | null; readonly isFull?: (turn: Turn) => boolean }
 
 /**
- * Bounds what is tried from outside, whatever the logins: by network and over all networks. Who is recognised is counted
- * apart: no stranger's tries hold them up, and theirs hold up nobody.
+ * Limits unauthenticated tries, whatever the logins: per network and over all networks. Recognised callers are counted
+ * apart: they and the unknown callers do not use up each other's tries.
  */
 export type Throttle = {
   /**
-   * Counts a try.
-   * @param how `as`: who it is, if they are recognised; others count for their network. `isFull`: of what judges it: where it could not be judged now, there is nothing to count
+   * Counts a try and returns its ticket.
+   * @param how `as`: the recognised caller; other callers count for their network. `isFull`: whether the verification
+   * has no place left; the try is then refused and not counted.
    * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
    */
   take(ip: string, how?: Taking): Promise<Ticket>
   /**
-   * Judges something costly: of somebody who is recognised one at a time, while one more waits. What is refused here
-   * has been counted nowhere.
-   * @throws Refusal SERVER_BUSY, and whatever the work throws
+   * Runs a costly verification. Each recognised caller has one that runs and one that waits. A call that is refused
+   * here has not been counted.
+   * @throws Refusal SERVER_BUSY, and what the work throws
    */
   inTurn<Result>(as: Apart | null, work: () => Promise<Result>): Promise<Result>
-  /** Looks at the database again before it refuses a network: an administrator has let it try anew. */
+  /** Discards the cached refusal of a network, after an administrator reset its count. */
   lookAgainAt(network: string): void
 }
 
-/** As many costly things of one person as the bound of costly work takes. */
+/** The share of one user, the same as in the bound of costly work. */
 const shareOfOne = { concurrency: 1, queue: 1 }
-/** The row that counts for all networks. */
+/** The key of the row that counts the tries of all networks. */
 export const everybody = '*'
-/** How many networks a node remembers to be full, so that a flood from them costs no query. */
+/** How many full networks a node caches, so that a flood from them costs no query. */
 const remembered = 20_000
-/** How long it does so before it looks again: another node may have let them try anew. In milliseconds. */
+/** How long a full network is cached, in milliseconds: another node may have reset its count meanwhile. */
 const rememberedMs = 10_000
 
 type Counted = { network: string; since: number; known_at: number | null }
 
 /**
- * The throttle counts in the database, so that several nodes share one count; in one statement of its own, so that
- * a transaction that waits or fails neither holds it up nor undoes it. The lockout of each account is apart.
+ * Creates the throttle. It counts in the database, so that several nodes share one count. Each count is one statement
+ * outside any transaction, which therefore can neither delay it nor roll it back. The lockout of accounts is separate.
  */
 export function createThrottle(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
   limits: ThrottleLimits = throttleLimits,
 ): Throttle {
-  /** Until when a network, or everybody, has to wait, and until when that is told without a look at the database. */
+  /** `until`: when the network, or all networks, may try again. `lookAt`: when the database is read again. */
   const full = new LruMap<string, { readonly until: number; readonly lookAt: number }>(remembered)
   const waitOf = (network: string, now: number): number | null => {
     const known = full.get(network)
@@ -117,13 +118,13 @@ export function createThrottle(
       .where('network', '=', network)
       .executeTakeFirst()
 
-  /** Both counts at once; a row that is full is left as it is and not answered. */
+  /** Counts the try for its network and for all networks. A full row is neither changed nor returned. */
   const count = async (network: string, now: number): Promise<readonly Counted[]> => {
     const windowOf = sql`case sign_in_networks.network when ${everybody}
       then cast(${limits.overall.windowMs} as bigint) else cast(${limits.network.windowMs} as bigint) end`
     const mostOf = sql`case sign_in_networks.network when ${everybody}
       then cast(${limits.overall.tries} as bigint) else cast(${limits.network.tries} as bigint) end`
-    // A window begins with a try that counts: where all were given back, there is none.
+    // A window begins with a counted try: if all were uncounted, there is none.
     const isOver = sql`(sign_in_networks.tries = 0
       or sign_in_networks.since <= cast(${now} as bigint) - ${windowOf})`
     const { rows } = await sql<Counted>`
@@ -142,7 +143,7 @@ export function createThrottle(
     await db
       .updateTable('sign_in_networks')
       .set((to) => ({ tries: to('tries', '-', 1) }))
-      // Of a later window there is nothing to take back.
+      // A try is uncounted only in the window in which it was counted.
       .where((is) => is.or(counted.map(({ network, since }) => is.and({ network, since }))))
       .where('tries', '>', 0)
       .execute()
@@ -220,7 +221,7 @@ export function createThrottle(
   }
 }
 
-/** Deletes the counts that say nothing any more. */
+/** Deletes the expired counts; known networks stay until `knownMs` has passed. */
 export async function deleteOldCounts(
   tx: Transaction<Tables>,
   now: number,
@@ -237,7 +238,7 @@ export async function deleteOldCounts(
     .execute()
 }
 
-/** An IPv6 subscriber holds a whole /64: its addresses count as one. */
+/** Returns the network of an address: the /64 of an IPv6 address, which one subscriber holds, or the IPv4 address. */
 function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')
