@@ -24,7 +24,7 @@ eachEngine((engine) => {
   let server: SmtpTestServer | null
   const servers: SmtpTestServer[] = []
 
-  /** A server with a mailbox: STARTTLS, as an address without `?tls=` on another machine would get. */
+  /** Starts a mail server and the app. The default is STARTTLS, as for a remote address without `?tls=`. */
   const startWith = async (options: SmtpOptions = {}, query = '?tls=required') => {
     server = await startSmtpServer(options)
     servers.push(server)
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     return server
   }
 
-  /** An outbox of another node on the same database. */
+  /** Creates the outbox of another node on the same database. */
   const otherNode = (transport: Transport, times: Partial<typeof outboxTimes> = {}): Outbox =>
     createOutbox({
       ...app.deps,
@@ -67,7 +67,7 @@ eachEngine((engine) => {
   })
 
   describe('a mail server', () => {
-    it('is given a mail over STARTTLS, signed in, in text and HTML', async () => {
+    it('receives a mail in text and HTML over STARTTLS, after sign-in', async () => {
       const user = { name: 'trousseau', password: 'p@ss:mot/é' }
       const { received } = await startWith({ user })
       expect(await app.deps.outbox.attempt(await add())).toBe('sent')
@@ -80,13 +80,13 @@ eachEngine((engine) => {
       expect(plainTextOf(mail?.raw ?? '')).toContain('Votre identifiant est\u00a0: camille')
     })
 
-    it('is given a mail over TLS from the first byte', async () => {
+    it('receives a mail over TLS from the first byte', async () => {
       const { received } = await startWith({ tls: 'immediate' })
       expect(await app.deps.outbox.attempt(await add())).toBe('sent')
       expect(received[0]?.isEncrypted).toBe(true)
     })
 
-    it('gets nothing in clear where TLS is demanded', async () => {
+    it('receives nothing in clear text where TLS is required', async () => {
       const { received } = await startWith({ tls: 'none' })
       const id = await add()
       expect(await app.deps.outbox.attempt(id)).toBe('delayed')
@@ -94,13 +94,13 @@ eachEngine((engine) => {
       expect((await app.deps.outbox.state()).lastError).toContain('connexion chiffrée')
     })
 
-    it('is spoken to in clear where the setting says so', async () => {
+    it('receives a mail in clear text where the setting allows it', async () => {
       const { received } = await startWith({ tls: 'none' }, '?tls=none')
       expect(await app.deps.outbox.attempt(await add())).toBe('sent')
       expect(received[0]?.isEncrypted).toBe(false)
     })
 
-    it('that refuses the sign-in is tried again: the setting is wrong, not the mail', async () => {
+    it('is tried again after it refused the sign-in: the setting is wrong, not the mail', async () => {
       const right = { name: 'trousseau', password: 'juste' }
       await startWith({ user: right })
       const settings = readSmtpUrl(`smtp://trousseau:faux@localhost:${server?.port}?tls=required`)
@@ -112,7 +112,7 @@ eachEngine((engine) => {
   })
 
   describe('a mail', () => {
-    it('that is down at first is sent once it is up, and nobody waits for it', async () => {
+    it('is sent once an unreachable server is back, after the retry delay', async () => {
       const first = await startWith()
       const { port } = first
       await first.close()
@@ -145,7 +145,7 @@ eachEngine((engine) => {
       expect(row.next_at - row.created_at).toBeLessThanOrEqual(72 * 60 * minute)
     })
 
-    it('to a recipient whom the server refuses fails at once, without the words of the server', async () => {
+    it('fails immediately if the server refuses its recipient, and the error does not quote the server', async () => {
       await startWith({
         answer: () => ({ code: 550, text: '5.1.1 <camille@exemple.fr> https://exemple.fr/#token=abc' }),
       })
@@ -157,7 +157,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('to a recipient whom the server asks to wait for is tried again', async () => {
+    it('is tried again after a temporary failure of the server', async () => {
       let isBusy = true
       const { received } = await startWith({
         answer: () => (isBusy ? { code: 451, text: '4.3.0 later' } : null),
@@ -170,7 +170,7 @@ eachEngine((engine) => {
       expect(received).toHaveLength(1)
     })
 
-    it('leaves only after the commit of what it tells', async () => {
+    it('is not sent when its transaction is rolled back', async () => {
       const { received } = await startWith()
       const failing = app.deps.db.transaction().execute(async (tx) => {
         const values = { firstName: '', login: 'camille' }
@@ -182,17 +182,17 @@ eachEngine((engine) => {
       expect(received).toEqual([])
     })
 
-    it('is answered for within the patience of who asked, however slow the server', async () => {
+    it('is reported as waiting when the server is slower than the caller waits', async () => {
       let acknowledge: () => void = () => undefined
       await startWith({ delay: () => new Promise<void>((resolve) => (acknowledge = resolve)) })
       const id = await add()
-      // The server answers only afterwards.
+      // The server answers only after this call.
       expect(await app.deps.outbox.attempt(id)).toBe('waiting')
       acknowledge()
       await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
     })
 
-    it('keeps one person waiting for a silent server, and nobody else for a minute', async () => {
+    it('makes one caller wait for a silent server, and no other for a minute', async () => {
       const begun: (() => void)[] = []
       await startWith()
       const silent: Transport = {
@@ -204,7 +204,7 @@ eachEngine((engine) => {
       const first = await add()
       expect(await node.attempt(first)).toBe('waiting')
       const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
-      // It may be slow: it is called away once it has been given up.
+      // The server may be slow: mails are delayed only once its connection has failed.
       for (const id of others) expect(await node.attempt(id)).toBe('waiting')
       expect(begun, 'it is not asked for the others').toHaveLength(1)
       begun[0]?.()
@@ -220,7 +220,7 @@ eachEngine((engine) => {
       expect(server?.received.map(({ to }) => to[0])).toContain('jeanne@exemple.fr')
     })
 
-    it('that answers late is not waited for, and is again once it answered in time', async () => {
+    it('is not waited for after a late answer, until the server answers in time again', async () => {
       await startWith()
       const sends: PromiseWithResolvers<void>[] = []
       const send = () => {
@@ -244,7 +244,7 @@ eachEngine((engine) => {
       expect(outcome).toBe('sent')
     })
 
-    it('is asked once whether it is there by all who ask together', async () => {
+    it('is preceded by one reachability check that concurrent callers share', async () => {
       await startWith()
       const asked: PromiseWithResolvers<boolean>[] = []
       const isReachable = () => {
@@ -262,7 +262,7 @@ eachEngine((engine) => {
       expect(asked).toHaveLength(2)
     })
 
-    it('that is long in becoming a file keeps no later one from being waited for', async () => {
+    it('is waited for even after another mail was slow to be written to the folder', async () => {
       await startWith()
       const sends = [new Promise<void>(() => undefined), Promise.resolve()]
       const send = () => sends.shift() ?? Promise.resolve()
@@ -271,7 +271,7 @@ eachEngine((engine) => {
       expect(await node.attempt(await add('paul'))).toBe('sent')
     })
 
-    it('whose sender died after the server had it is sent again under the same Message-ID', async () => {
+    it('is sent again with the same Message-ID if the node crashes after the server accepted it', async () => {
       const { received } = await startWith()
       const smtp = createSmtpTransport(app.deps.config.smtp ?? expect.fail())
       const dies: Transport = {
@@ -294,7 +294,7 @@ eachEngine((engine) => {
       expect(ids).toEqual([(await rowOf(id)).message_id, (await rowOf(id)).message_id])
     })
 
-    it('of many leaves once, whichever of two nodes is faster', async () => {
+    it('is sent once when two nodes send concurrently', async () => {
       const { received } = await startWith()
       const other = otherNode(createSmtpTransport(app.deps.config.smtp ?? expect.fail()))
       const logins = Array.from({ length: 30 }, (_, index) => `personne${index}`)
@@ -306,7 +306,7 @@ eachEngine((engine) => {
       expect(new Set(reached)).toEqual(new Set(logins.map((login) => `${login}@exemple.fr`)))
     })
 
-    it('leaves by itself once the server runs, and ended ones are forgotten after a month', async () => {
+    it('is sent by the poll of a started outbox, and deleted a month after it was sent', async () => {
       const { received } = await startWith()
       const node = otherNode(createSmtpTransport(app.deps.config.smtp ?? expect.fail()), { pollMs: 50 })
       const first = await add()
@@ -323,7 +323,7 @@ eachEngine((engine) => {
       expect(received).toHaveLength(2)
     })
 
-    it('under way when the node stops is finished, or waits for the next start', async () => {
+    it('waits for the next start when it is still under way after the node stopped', async () => {
       const waiting: (() => void)[] = []
       await startWith({ delay: () => new Promise<void>((resolve) => waiting.push(resolve)) })
       const transport = createSmtpTransport(app.deps.config.smtp ?? expect.fail())
