@@ -71,8 +71,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
       setBlock(blockOf(error, values.login))
       // Any other failure does not mean that the password is wrong.
-      if (error instanceof ApiError && (error.status === 401 || error.status === 423))
-        form.set({ password: '' })
+      if (error instanceof ApiError && error.status === 401) form.set({ password: '' })
       setPending(false)
     }
   }

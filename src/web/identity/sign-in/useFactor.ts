@@ -13,8 +13,7 @@ export type FactorSubmission = {
 }
 
 /** Whether a refusal ends the sign-in: the factor was wrong, the time expired, or the account is blocked. */
-export const endsStep = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 401 || error.status === 423)
+export const endsStep = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /**
  * Opens the session with a right factor, and restarts the sign-in after a wrong one. Any other failure keeps
