@@ -38,8 +38,16 @@ export function assembleVault(
   const chestKeys = createChestKeys({ keys })
   const indexes = createChestIndexes({ db, chestKeys, clock })
   const summaries = createSummaries({ db, keys, chestKeys, log })
-  const stretch: StretchMasterKey = (masterKey, salt, person) =>
-    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, masterKeyCost), { lane: 'work', person }))
+  const stretch: StretchMasterKey = (masterKey, salt, person, onTurn) =>
+    orBusy(() =>
+      bound.run(
+        async () => {
+          await onTurn?.()
+          return stretchMasterKey(masterKey, salt, masterKeyCost)
+        },
+        { lane: 'work', person },
+      ),
+    )
   const requireTurn: RequireTurn = (person) => {
     if (bound.isFull({ lane: 'work', person })) throw serverBusy()
   }

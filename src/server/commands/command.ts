@@ -66,7 +66,7 @@ export async function withInstallation<Result>(
 }
 
 /** Loads the root keys, and asks for the passphrase where it is needed. @throws KeyError, CommandError */
-export async function openKeysBy(
+async function openKeysBy(
   config: Config,
   terminal: Terminal,
   database: Database,

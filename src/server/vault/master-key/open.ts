@@ -19,7 +19,8 @@ export type OpenDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal'> &
 export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
 
 /**
- * Unwraps a guardian chest's key with a master key. The try is counted before the key is checked. On success
+ * Unwraps a guardian chest's key with a master key. The try is counted when its turn begins, before the key
+ * is checked: tries that are refused as busy take no number from those being checked. On success
  * the caller calls `resetTries`, in the transaction that uses the key and checks that the chest is
  * unchanged.
  *
@@ -32,7 +33,7 @@ export async function openByMasterKey(
   chest: GuardedChest,
   masterKey: Secret<string>,
 ): Promise<DataKey> {
-  // A try that cannot be checked now is not counted, and costs no write.
+  // A try that cannot be checked now costs no query.
   deps.requireTurn(actor.id)
   const trial = { actor, origin, chestId: chest.id }
   const row = await deps.db
@@ -42,14 +43,10 @@ export async function openByMasterKey(
     .where('version', '=', chest.keyVersion)
     .executeTakeFirst()
   if (!row?.salt) throw new Refusal('CHEST_LOCKED')
-  const number = await countTry(deps, trial)
-  let stretched: Buffer
-  try {
-    stretched = await deps.stretchMasterKey(masterKey, row.salt, actor.id)
-  } catch (error) {
-    await uncountTry(deps, trial)
-    throw error
-  }
+  let number = 0
+  const stretched = await deps.stretchMasterKey(masterKey, row.salt, actor.id, async () => {
+    number = await countTry(deps, trial)
+  })
   const kek = kekOf(stretched, { chestId: chest.id, version: chest.lockVersion })
   const place = placeOfChestKey(chest.id, chest.keyVersion)
   try {

@@ -51,7 +51,7 @@ export async function countTry(deps: TryDeps, trial: Trial): Promise<number> {
   return number
 }
 
-/** Uncounts a try that was not checked because the server was busy. */
+/** Uncounts a try that could not be checked on this node. */
 export async function uncountTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
   await db
     .updateTable('master_key_tries')
