@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
@@ -153,12 +153,9 @@ type LineProps<Node> = {
 }
 
 function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: LineProps<Node>): ReactNode {
-  const id = useId()
   return (
     <div
       role="treeitem"
-      // Without the name of its button.
-      aria-labelledby={`${id}-label ${id}-aside`}
       data-line={line.id}
       tabIndex={isActive ? 0 : -1}
       aria-level={line.level}
@@ -189,14 +186,10 @@ function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: Li
         </button>
       )}
       {parts.icon}
-      <span id={`${id}-label`} className={styles.label} title={label}>
+      <span className={styles.label} title={label}>
         {label}
       </span>
-      {parts.aside !== undefined && (
-        <span id={`${id}-aside`} className={styles.aside}>
-          {parts.aside}
-        </span>
-      )}
+      {parts.aside !== undefined && <span className={styles.aside}>{parts.aside}</span>}
       {parts.spot}
     </div>
   )

@@ -167,7 +167,7 @@ describe('a tree', () => {
         </div>
       )
     }
-  const line = (name: string) => page.getByRole('treeitem', { name })
+  const line = (name: string) => page.getByRole('treeitem', { name: new RegExp(name) })
 
   it('expands, collapses and moves by arrow keys, and selects on Enter', async () => {
     const onSelect = vi.fn()
