@@ -70,7 +70,7 @@ eachEngine((engine) => {
     it('receives a mail in text and HTML over STARTTLS, after sign-in', async () => {
       const user = { name: 'trousseau', password: 'p@ss:mot/é' }
       const { received } = await startWith({ user })
-      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(await app.deps.outbox.attempt(await add(), 15_000)).toBe('sent')
       expect(received).toHaveLength(1)
       const [mail] = received
       expect(mail).toMatchObject({ to: ['camille@exemple.fr'], isEncrypted: true })
@@ -82,7 +82,7 @@ eachEngine((engine) => {
 
     it('receives a mail over TLS from the first byte', async () => {
       const { received } = await startWith({ tls: 'immediate' })
-      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(await app.deps.outbox.attempt(await add(), 15_000)).toBe('sent')
       expect(received[0]?.isEncrypted).toBe(true)
     })
 
@@ -96,7 +96,7 @@ eachEngine((engine) => {
 
     it('receives a mail in clear text where the setting allows it', async () => {
       const { received } = await startWith({ tls: 'none' }, '?tls=none')
-      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(await app.deps.outbox.attempt(await add(), 15_000)).toBe('sent')
       expect(received[0]?.isEncrypted).toBe(false)
     })
 
@@ -222,20 +222,23 @@ eachEngine((engine) => {
 
     it('is not waited for after a late answer, until the server answers in time again', async () => {
       await startWith()
-      const sends: PromiseWithResolvers<void>[] = []
+      const patienceMs = 1_000
+      const sends: (PromiseWithResolvers<void> & { begunAt: number })[] = []
       const send = () => {
-        const sending = Promise.withResolvers<void>()
+        const sending = { ...Promise.withResolvers<void>(), begunAt: performance.now() }
         sends.push(sending)
         return sending.promise
       }
-      const node = otherNode({ kind: 'smtp', isReachable: async () => true, send }, { patienceMs: 1_000 })
-      const answer = async (count: number) => {
+      const node = otherNode({ kind: 'smtp', isReachable: async () => true, send }, { patienceMs })
+      const answer = async (count: number, afterMs = 0) => {
         await expect.poll(() => sends.length).toBe(count)
+        // A send begins a little after the attempt that waits for it.
+        await expect.poll(() => performance.now() - (sends.at(-1)?.begunAt ?? 0)).toBeGreaterThan(afterMs)
         sends.at(-1)?.resolve()
       }
       const first = await add()
       expect(await node.attempt(first)).toBe('waiting')
-      await answer(1)
+      await answer(1, patienceMs)
       await expect.poll(async () => (await rowOf(first)).state).toBe('sent')
       expect(await node.attempt(await add('paul'))).toBe('waiting')
       expect(sends, 'it is not asked').toHaveLength(1)
