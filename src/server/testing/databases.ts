@@ -83,7 +83,7 @@ async function migrateFile(): Promise<Buffer> {
 async function freshBase(migrations: readonly Migration[]): Promise<Place> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = migrations === everyMigration ? await templateBase() : 'template0'
-  await administer((admin) => admin.query(`create database ${name} template ${template}`))
+  await administer((admin) => admin.query(`create database ${name} template ${template} strategy file_copy`))
   return {
     options: { kind: 'postgres', url: urlOf(name), poolSize: 5 },
     remove: async () => {
