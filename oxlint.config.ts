@@ -77,7 +77,7 @@ function patternsOf(folder: string): Pattern[] {
   const [, room, wing = '', feature, ...parts] = folder.split('/') as [string, Room, ...string[]]
   const patterns = [...roomPatterns(room), ...wingPatterns(wing)]
   if (room === 'contract') patterns.push(schemasOf)
-  if (feature !== undefined) patterns.push(staysWithin(parts.length))
+  patterns.push(staysWithin(feature === undefined ? 0 : parts.length))
   if (room === 'server') {
     patterns.push({
       group: ownToFeature.map((name) => `#server/*/*/${name}.ts`),

@@ -32,7 +32,7 @@ export const UserReply = Type.Object({
   lastName: Type.String(),
   email: Type.String(),
   role: Type.Enum(roleNames),
-  /** The role again, as a list of one, of which clients use the first. */
+  /** The role again, in a list of one: clients read its first entry. */
   roles: Type.Array(Type.Enum(roleNames)),
   type: Type.Enum(userTypes),
   state: Type.Object({ id: StateId, state: Type.String() }),

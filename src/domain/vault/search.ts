@@ -63,7 +63,7 @@ export type TextPart = { readonly text: string; readonly isFound: boolean }
 /** Returns a text in parts, with the matches marked. Characters are folded one by one, as they are shown. */
 export function foundParts(text: string, words: readonly string[]): TextPart[] {
   const letters = Array.from(text)
-  // The index of the character from which each unit of the folded text comes.
+  // For each unit of the folded text, the index of its character in the text.
   const origins: number[] = []
   let folded = ''
   for (const [index, letter] of letters.entries()) {

@@ -3,7 +3,8 @@ import type { dormantReasons } from '#contract/platform/attached.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { userStates } from '#domain/platform/roles.ts'
 
-// The rule who may read a chest, as conditions for one chest and for lists. `locate.ts` adds the rights.
+// The rule that decides who may read a chest: as a condition, as a list, and with its reason. `locate.ts` adds the
+// rights. `office/chest-rights/audience.test.ts` compares the forms.
 
 export type DormantReason = (typeof dormantReasons)[number]
 type Ref = RawBuilder<unknown>

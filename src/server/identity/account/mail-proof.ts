@@ -24,7 +24,7 @@ import {
   type FactorRow,
 } from '#server/identity/authentication/methods.ts'
 
-/** What binds a proof's code to its session. No sign-in token has such a name. */
+/** What binds a proof's code to its session. The prefix keeps it apart from ids of sign-in tokens. */
 const boundTo = (sessionId: string): string => `session ${sessionId}`
 
 /** Whether an account proves itself by mail: mail is its second factor, and the settings still allow it. */

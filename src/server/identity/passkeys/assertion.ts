@@ -94,7 +94,7 @@ export async function verifyAssertion(
 
 type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyAuthenticationResponse']>[0]
 
-/** Returns the counter of a right reply, else null. The library throws at most faults. */
+/** Returns the counter of a right reply, else null. The library throws for most faults. */
 async function counterOf(question: Question): Promise<number | null> {
   // Loaded on demand: many installations have no passkey.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')

@@ -103,9 +103,7 @@ const holdsAll = (text: string, words: readonly string[]): boolean =>
 
 type Destination = { id: number; name: string; guardian: Flag }
 
-/**
- * The rule of access/locate.ts, reversed for a list: `read` and `create` from any grants, and a common bank.
- */
+/** The rule of access/sharing.ts for the chests of one user: `read` and `create` from any grants, and a common bank. */
 const creatable = prepared(
   (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<Destination>`
     select c.id, c.name, c.guardian from chests c

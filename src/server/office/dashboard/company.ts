@@ -38,7 +38,7 @@ export type Company = { of(scope: Scope): Promise<CompanyFigures> }
 
 /** Content with fewer passwords is recounted after each change. */
 const fewPasswords = 50_000
-/** A larger count stays valid for this multiple of its duration, regardless of changes to chests. */
+/** A larger count is reused for this multiple of the time that it took, whatever changes. */
 const stands = 10
 /** The number of scopes with a cached count. */
 const mostScopes = 64

@@ -20,7 +20,7 @@ const latest = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) 
     .select(['o.invited_user_id', 'o.template', 'o.state', 'o.last_error'])
     .where(isAmong(db, sql.ref('o.invited_user_id'), sql`${params('users')}`))
     .where('o.state', '<>', 'sent')
-    // A requested link that another mail used up before its own could leave.
+    // A link that was requested, and ended before its mail was sent, is no failure.
     .where(sql<boolean>`not (o.template = 'passwordLink' and coalesce(o.last_error, '') = 'obsolete')`)
     .where(
       sql<boolean>`not exists (

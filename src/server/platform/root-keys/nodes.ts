@@ -52,7 +52,7 @@ export type KeyNode = {
   stop(): Promise<void>
 }
 
-/** Returns what records in the database, for rotations, which root keys this node has. */
+/** Returns the recorder of this node's root keys in the database; rotations read its rows. */
 export function createKeyNode(
   {
     db,

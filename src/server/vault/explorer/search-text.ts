@@ -11,7 +11,7 @@ import {
 import type { ChestIndexes, IndexedChest } from './chest-indexes.ts'
 import { blocksOf, bytesOfBlock, wordsShare, type SearchBlock } from './search-block.ts'
 
-/** All blocks are rebuilt after more insertions, or after more deletions that are a tenth of all elements. */
+/** All blocks are rebuilt after more insertions than this, or as many deletions if they are a tenth of all elements. */
 const mostChanges = 1_000
 /** Memory limit, in bytes, for the folders of a chest that is read without an index: some 50,000. */
 const mostFolderBytes = 16 * 1024 * 1024
