@@ -28,11 +28,12 @@ export function argon2id(input: Argon2Input): Promise<Buffer> {
   const isFree = idlest && (idlest.asked.length === 0 || threads.length === mostThreads)
   const { worker, asked } = isFree ? idlest : startThread()
   const answer = Promise.withResolvers<Buffer>()
-  asked.push(answer)
-  worker.ref()
   // Transfer copies: a small Buffer shares its pool, and the thread would receive the whole pool.
   const [message, salt] = [new Uint8Array(input.message), new Uint8Array(input.salt)]
   worker.postMessage({ ...input, message, salt }, [message.buffer, salt.buffer])
+  // Answers come in the order of the messages: only what was posted waits for one.
+  asked.push(answer)
+  worker.ref()
   return answer.promise
 }
 
@@ -53,6 +54,11 @@ function startThread(): Thread {
     if (thread.asked.length === 0) worker.unref()
   })
   worker.on('error', end)
+  // An answer that cannot be read would shift those after it.
+  worker.on('messageerror', (error) => {
+    end(error)
+    void worker.terminate()
+  })
   worker.on('exit', () => end(new Error('the thread that hashes passwords ended')))
   threads.push(thread)
   return thread
