@@ -9,15 +9,15 @@ import { userStates } from '#domain/platform/roles.ts'
 export type DormantReason = (typeof dormantReasons)[number]
 type Ref = RawBuilder<unknown>
 
-/** Whether a user is attached to a bank, directly or through a team. */
+/** Whether a user is attached to a bank, directly or through a team. The aliases are its own: `bank` and `user` may be columns. */
 export const isUserOn = (bank: Ref, user: Ref) => sql<boolean>`(
-  exists (select 1 from bank_users bu where bu.bank_id = ${bank} and bu.user_id = ${user})
-  or exists (select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-              where bt.bank_id = ${bank} and tu.user_id = ${user}))`
+  exists (select 1 from bank_users on_bu where on_bu.bank_id = ${bank} and on_bu.user_id = ${user})
+  or exists (select 1 from bank_teams on_bt join team_users on_tu on on_tu.team_id = on_bt.team_id
+              where on_bt.bank_id = ${bank} and on_tu.user_id = ${user}))`
 
 /** Whether a team itself is attached to a bank. */
 export const isTeamOn = (bank: Ref, team: Ref) =>
-  sql<boolean>`exists (select 1 from bank_teams bt where bt.bank_id = ${bank} and bt.team_id = ${team})`
+  sql<boolean>`exists (select 1 from bank_teams on_bt where on_bt.bank_id = ${bank} and on_bt.team_id = ${team})`
 
 /**
  * A grant counts only when the chest has no bank, or an active bank that it shares with the user. A chest without banks
