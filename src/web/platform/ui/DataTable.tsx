@@ -162,7 +162,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             clearTimeout(resting.current)
             resting.current = setTimeout(prefetch, restMs, event.target)
           }}
-          onBlur={roving.onBlur}
+          onBlur={(event) => {
+            clearTimeout(resting.current)
+            roving.onBlur(event)
+          }}
           onDragStart={(event) => {
             const row = rowOfId((event.target as HTMLElement).dataset['row'])
             // Other drags are of links or text.
