@@ -2,12 +2,12 @@ import type { Kysely, Selectable } from 'kysely'
 import type { secondFactorMethods } from '#contract/identity/sign-in.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import type { MailCodePolicy } from '#server/identity/settings.ts'
-import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
 /** The columns of an account that determine its second factor methods. */
-export type FactorRow = Pick<Selectable<UsersTable>, 'second_factor' | 'totp_secret' | 'role'>
+export type FactorRow = Pick<Selectable<Tables['users']>, 'second_factor' | 'totp_secret' | 'role'>
 
 /** Whether an account has no second factor yet. The next sign-in then enrols one. */
 export const isToEnrol = ({ second_factor: factor, totp_secret: secret }: FactorRow): boolean =>

@@ -5,7 +5,7 @@ import type { AccountChange } from '#texts/platform/mails.ts'
 import type { Actor } from '#server/access/session.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
-import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { blockedAt } from './lockout.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
@@ -30,7 +30,7 @@ import type { Outbox } from '#server/platform/mail/outbox.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
 type TotpRow = Pick<
-  Selectable<UsersTable>,
+  Selectable<Tables['users']>,
   'totp_secret' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
 >
 /** A code that a caller gives, and when. */

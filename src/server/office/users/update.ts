@@ -12,7 +12,7 @@ import {
   textColumns,
 } from '#server/access/account-rows.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { unlinkAccount } from '#server/identity/directory/directory-rows.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
@@ -26,7 +26,7 @@ import { readUser } from './list.ts'
 
 type Update = BodyOf<typeof users.update>['update']
 type UserReply = ReplyOf<typeof users.update>
-type Row = Selectable<UsersTable>
+type Row = Selectable<Tables['users']>
 
 /** The changeable columns of a user; those absent from the request keep their value. */
 type Changeable = Pick<Row, 'role' | 'type' | 'state_id' | 'ad_id' | 'ad_sam_account' | 'login' | 'email'> &

@@ -2,71 +2,6 @@ import type { Generated } from 'kysely'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Fixed, Flag, Millis } from './column-types.ts'
 
-export type ChestsTable = {
-  id: Fixed<number>
-  name: string
-  description: string
-  /** Folded name and description, for the back office's search. */
-  search_text: string
-  type: string
-  guardian: Flag
-  /** Grows with each change of content: the in-memory index is checked against it at each request. */
-  revision: number
-  /** The revision of the last destruction of content: an older index must be rebuilt. */
-  destroyed_revision: Generated<number>
-  /** The version of the chest key that new content is sealed under. */
-  key_version: number
-  /** Grows with each change of the master key; 0: it never had one. Unlocks name the version that they unlocked. */
-  lock_version: Generated<number>
-  /** During a renewal: the version of the key that the rest is still sealed under. */
-  former_key_version: number | null
-  created_by: Fixed<number | null>
-  created_at: Fixed<Millis>
-  deleted_at: Millis | null
-}
-
-export type ChestKeysTable = {
-  chest_id: Fixed<number>
-  version: Fixed<number>
-  /** The version of the root key that wraps it: a rotation searches for the old ones. */
-  root_version: number
-  wrapped: Sealed
-  /** Guardian chests only: 16 bytes for Argon2id. */
-  salt: Uint8Array | null
-}
-
-/** One row an unlock: a guardian chest's key for one session, sealed under secrets that the row does not hold. */
-export type ChestUnlocksTable = {
-  /** SHA-256 of the handle that the browser stores. */
-  handle_hash: Fixed<Uint8Array>
-  session_id: Fixed<string>
-  chest_id: Fixed<number>
-  lock_version: Fixed<number>
-  sealed: Fixed<Sealed>
-  created_at: Fixed<Millis>
-  expires_at: Millis
-}
-
-/** Wrong master keys of a session for a chest; tries under way are already counted. */
-export type MasterKeyTriesTable = {
-  session_id: Fixed<string>
-  chest_id: Fixed<number>
-  tries: number
-  tried_at: Millis
-}
-
-/** A renewal of a chest's key, and its progress. */
-export type ChestRenewalsTable = {
-  chest_id: Fixed<number>
-  done: number
-  total: Fixed<number>
-  /** The table in progress, and the row after which the next batch begins. */
-  step: 'folders' | 'items'
-  after_revision: number
-  after_id: number
-  begun_at: Fixed<Millis>
-}
-
 export type GrantFlags = {
   can_read: Flag
   can_create: Flag
@@ -74,8 +9,6 @@ export type GrantFlags = {
   can_delete: Flag
   can_export: Flag
 }
-export type ChestUserRightsTable = GrantFlags & { chest_id: Fixed<number>; user_id: Fixed<number> }
-export type ChestTeamRightsTable = GrantFlags & { chest_id: Fixed<number>; team_id: Fixed<number> }
 
 /** The columns that folders and items share. */
 type ElementColumns = {
@@ -98,72 +31,154 @@ type ElementColumns = {
   /** The source of an imported element (`ElementSource`), under its own key; null for others. */
   source: Sealed | null
 }
-export type FoldersTable = ElementColumns & { parent_id: number | null }
-export type ItemsTable = ElementColumns & {
-  folder_id: number | null
-  category_id: number
-  has_password: Flag
-  has_otp: Flag
-  password: Sealed | null
-  password_revision: number
-  otp: Sealed | null
-  otp_revision: number
-  /** When the password was last set; null without one. */
-  password_at: Millis | null
-}
 
-/** Old values of a field, sealed under the element's key; at most ten a field. */
-export type VersionsTable = {
-  id: Fixed<number>
-  element: Fixed<'folder' | 'item'>
-  element_id: Fixed<number>
-  field: Fixed<string>
-  sealed: Sealed
-  created_by: Fixed<number>
-  created_at: Fixed<Millis>
-}
-
-export type HistoryTable = {
-  id: Generated<number>
-  chest_id: Fixed<number>
-  element: Fixed<'folder' | 'item'>
-  element_id: Fixed<number>
-  action: Fixed<string>
-  param_name: Fixed<string | null>
-  user_id: Fixed<number>
-  /** Stored beside the id: the history shows the name of a deleted user. */
-  user_name: Fixed<string>
-  created_at: Fixed<Millis>
-}
-
-export type TrashEntriesTable = {
-  id: Generated<number>
-  chest_id: Fixed<number>
-  element: Fixed<'folder' | 'item'>
-  element_id: Fixed<number>
-  deleted_by: Fixed<number>
-  deleted_at: Fixed<Millis>
-}
-
-/** A user's favourites, each once; the ids grow in the order of marking. */
-export type FavouriteChestsTable = Favourite & { chest_id: Fixed<number> }
-export type FavouriteItemsTable = Favourite & { item_id: Fixed<number> }
 type Favourite = { id: Generated<number>; user_id: Fixed<number>; created_at: Fixed<Millis> }
 
-/** A one-time message that waits for its reader, sealed under a key that only its link holds. */
-export type NotasTable = {
-  id: Generated<number>
-  /** 128 random bits that name it in the link. */
-  link_id: Fixed<string>
-  chest_id: Fixed<number>
-  sealed: Fixed<Uint8Array>
-  /** SHA-256 of the value by which a reader proves to have the key. */
-  proof_hash: Fixed<Uint8Array>
-  /** Wrong proofs so far. */
-  tries: Generated<number>
-  created_by: Fixed<number>
-  created_at: Fixed<Millis>
-  expires_at: Fixed<Millis>
-}
+/** The tables of chests and their contents. */
+export type ChestTables = {
+  chests: {
+    id: Fixed<number>
+    name: string
+    description: string
+    /** Folded name and description, for the back office's search. */
+    search_text: string
+    type: string
+    guardian: Flag
+    /** Grows with each change of content: the in-memory index is checked against it at each request. */
+    revision: number
+    /** The revision of the last destruction of content: an older index must be rebuilt. */
+    destroyed_revision: Generated<number>
+    /** The version of the chest key that new content is sealed under. */
+    key_version: number
+    /** Grows with each change of the master key; 0: it never had one. Unlocks name the version that they unlocked. */
+    lock_version: Generated<number>
+    /** During a renewal: the version of the key that the rest is still sealed under. */
+    former_key_version: number | null
+    created_by: Fixed<number | null>
+    created_at: Fixed<Millis>
+    deleted_at: Millis | null
+  }
 
-export type CategoriesTable = { id: Fixed<number>; name: string }
+  chest_keys: {
+    chest_id: Fixed<number>
+    version: Fixed<number>
+    /** The version of the root key that wraps it: a rotation searches for the old ones. */
+    root_version: number
+    wrapped: Sealed
+    /** Guardian chests only: 16 bytes for Argon2id. */
+    salt: Uint8Array | null
+  }
+
+  /** One row an unlock: a guardian chest's key for one session, sealed under secrets that the row does not hold. */
+  chest_unlocks: {
+    /** SHA-256 of the handle that the browser stores. */
+    handle_hash: Fixed<Uint8Array>
+    session_id: Fixed<string>
+    chest_id: Fixed<number>
+    lock_version: Fixed<number>
+    sealed: Fixed<Sealed>
+    created_at: Fixed<Millis>
+    expires_at: Millis
+  }
+
+  /** Wrong master keys of a session for a chest; tries under way are already counted. */
+  master_key_tries: {
+    session_id: Fixed<string>
+    chest_id: Fixed<number>
+    tries: number
+    tried_at: Millis
+  }
+
+  /** A renewal of a chest's key, and its progress. */
+  chest_renewals: {
+    chest_id: Fixed<number>
+    done: number
+    total: Fixed<number>
+    /** The table in progress, and the row after which the next batch begins. */
+    step: 'folders' | 'items'
+    after_revision: number
+    after_id: number
+    begun_at: Fixed<Millis>
+  }
+
+  chest_user_rights: GrantFlags & { chest_id: Fixed<number>; user_id: Fixed<number> }
+  chest_team_rights: GrantFlags & { chest_id: Fixed<number>; team_id: Fixed<number> }
+  folders: ElementColumns & { parent_id: number | null }
+
+  items: ElementColumns & {
+    folder_id: number | null
+    category_id: number
+    has_password: Flag
+    has_otp: Flag
+    password: Sealed | null
+    password_revision: number
+    otp: Sealed | null
+    otp_revision: number
+    /** When the password was last set; null without one. */
+    password_at: Millis | null
+  }
+
+  /** Old values of a field, sealed under the element's key; at most ten a field. */
+  versions: {
+    id: Fixed<number>
+    element: Fixed<'folder' | 'item'>
+    element_id: Fixed<number>
+    field: Fixed<string>
+    sealed: Sealed
+    created_by: Fixed<number>
+    created_at: Fixed<Millis>
+  }
+
+  history: {
+    id: Generated<number>
+    chest_id: Fixed<number>
+    element: Fixed<'folder' | 'item'>
+    element_id: Fixed<number>
+    action: Fixed<string>
+    param_name: Fixed<string | null>
+    user_id: Fixed<number>
+    /** Stored beside the id: the history shows the name of a deleted user. */
+    user_name: Fixed<string>
+    created_at: Fixed<Millis>
+  }
+
+  trash_entries: {
+    id: Generated<number>
+    chest_id: Fixed<number>
+    element: Fixed<'folder' | 'item'>
+    element_id: Fixed<number>
+    deleted_by: Fixed<number>
+    deleted_at: Fixed<Millis>
+  }
+
+  /** A user's favourites, each once; the ids grow in the order of marking. */
+  favourite_chests: Favourite & { chest_id: Fixed<number> }
+
+  favourite_items: Favourite & { item_id: Fixed<number> }
+  categories: { id: Fixed<number>; name: string }
+
+  /** A one-time message that waits for its reader, sealed under a key that only its link holds. */
+  notas: {
+    id: Generated<number>
+    /** 128 random bits that name it in the link. */
+    link_id: Fixed<string>
+    chest_id: Fixed<number>
+    sealed: Fixed<Uint8Array>
+    /** SHA-256 of the value by which a reader proves to have the key. */
+    proof_hash: Fixed<Uint8Array>
+    /** Wrong proofs so far. */
+    tries: Generated<number>
+    created_by: Fixed<number>
+    created_at: Fixed<Millis>
+    expires_at: Fixed<Millis>
+  }
+
+  /** The summary of a chest's passwords, packed and sealed under the chest's key; a cache (vault/summaries/summaries.ts). */
+  chest_summaries: {
+    chest_id: Fixed<number>
+    key_version: number
+    /** The chest's revision that it shows. */
+    revision: number
+    sealed: Sealed
+  }
+}

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import { dayNumberOf } from '#domain/platform/days.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { DailyCountsTable } from '#server/platform/database/figure-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-type Counted = { kind: DailyCountsTable['kind']['__select__']; day: number; of: number }
+type Counted = { kind: Tables['daily_counts']['kind']['__select__']; day: number; of: number }
 const raise = prepared((db: Kysely<Tables>, params: Params<Counted>) =>
   db
     .insertInto('daily_counts')

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { JournalAction, JournalEventOf } from '#domain/platform/journal-actions.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { JournalTable, Tables } from '#server/platform/database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
 
 /** From where a request came; what the journal says of it besides the actor. */
@@ -22,7 +22,7 @@ export type Journal = {
 const canonical = (objects: JournalEvent['objects']): string =>
   JSON.stringify(Object.fromEntries(Object.entries(objects ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
-type Entry = Omit<Insertable<JournalTable>, 'seq'>
+type Entry = Omit<Insertable<Tables['journal']>, 'seq'>
 
 const insertEntry = prepared((db: Kysely<Tables>, params: Params<Entry>) =>
   db.insertInto('journal').values({

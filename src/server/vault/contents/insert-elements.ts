@@ -7,7 +7,7 @@ import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
-import type { FoldersTable, HistoryTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { createYielder, type Yielder } from './yielder.ts'
 import type { ChestWriting } from './chest-writing.ts'
 import type { ComparedItem, ElementSource } from './element-source.ts'
@@ -101,13 +101,13 @@ export async function insertElements(
     at: now,
     ...(source && { source: { ...source, batch: chestRevision } }),
   })
-  const folderRows: Insertable<FoldersTable>[] = []
+  const folderRows: Insertable<Tables['folders']>[] = []
   for (const [index, { place, source, ...folder }] of folders.entries()) {
     folderRows.push(newFolderRow(ck, rowAt(numberAt(folderIds, index), place, source), folder))
     const rest = yielder.step(4)
     if (rest) await rest
   }
-  const itemRows: Insertable<ItemsTable>[] = []
+  const itemRows: Insertable<Tables['items']>[] = []
   for (const [index, { item, place, source }] of items.entries()) {
     const row = rowAt(numberAt(itemIds, index), place, source)
     itemRows.push(newItemRow(ck, row, contentOf(item, levelOf(levels, item))))
@@ -122,7 +122,7 @@ export async function insertElements(
     written += rows.length
     onProgress?.('writing', written)
   })
-  const creationOf = (element: 'folder' | 'item', id: number): Insertable<HistoryTable> => ({
+  const creationOf = (element: 'folder' | 'item', id: number): Insertable<Tables['history']> => ({
     chest_id: chestId,
     element,
     element_id: id,

@@ -3,7 +3,7 @@ import { addressDanger } from '#domain/platform/address-danger.ts'
 import { toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
 import { itemTextsOf, type ItemTexts } from '#domain/vault/item-fields.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import type { FoldersTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { sealSource, type ElementSource } from './element-source.ts'
 import { newElementKey, sealItemOtp, sealItemPassword, sealMeta } from './sealing.ts'
 
@@ -32,7 +32,7 @@ export type FolderContent = { name: string; description: string }
 const firstRevision = 1
 
 /** Returns the row of a new item, sealed under its own new key. */
-export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Insertable<ItemsTable> {
+export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Insertable<Tables['items']> {
   const { id, chestId, parentId } = row
   const { address, password, otp, level } = content
   const { key, wrapped } = newElementKey(ck, 'items', id, parentId)
@@ -61,7 +61,7 @@ export function newFolderRow(
   ck: DataKey,
   row: NewRow,
   { name, description }: FolderContent,
-): Insertable<FoldersTable> {
+): Insertable<Tables['folders']> {
   const { id, chestId, parentId } = row
   const { key, wrapped } = newElementKey(ck, 'folders', id, parentId)
   return {

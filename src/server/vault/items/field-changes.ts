@@ -12,7 +12,7 @@ import {
 import { toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import type { ItemsTable } from '#server/platform/database/chest-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import {
   unsealItemOtp,
   unsealItemPassword,
@@ -40,7 +40,7 @@ export type OpenItem = {
 /** The effect of a change of one field; null if the value is unchanged. */
 export type FieldChange = {
   readonly meta?: Partial<ItemMeta>
-  readonly columns?: Updateable<ItemsTable>
+  readonly columns?: Updateable<Tables['items']>
   /** The replaced value, to be stored as an old version. */
   readonly old: string
   readonly history: readonly HistoryParamName[]

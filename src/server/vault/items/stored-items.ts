@@ -1,6 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { ItemsTable } from '#server/platform/database/chest-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 type InChest = { id: number; chest: number }
@@ -40,7 +39,7 @@ export type SecretsRow = NonNullable<Awaited<ReturnType<typeof secretsById>>>
 export const secretsById = (db: Kysely<Tables>, chestId: number, id: number) =>
   secretsOf.first(db, { id, chest: chestId })
 
-const insertion = prepared((db: Kysely<Tables>, params: Params<Insertable<ItemsTable>>) =>
+const insertion = prepared((db: Kysely<Tables>, params: Params<Insertable<Tables['items']>>) =>
   db.insertInto('items').values({
     id: params('id'),
     chest_id: params('chest_id'),
@@ -66,4 +65,4 @@ const insertion = prepared((db: Kysely<Tables>, params: Params<Insertable<ItemsT
   }),
 )
 
-export const insertItem = (tx: Kysely<Tables>, row: Insertable<ItemsTable>) => insertion.run(tx, row)
+export const insertItem = (tx: Kysely<Tables>, row: Insertable<Tables['items']>) => insertion.run(tx, row)

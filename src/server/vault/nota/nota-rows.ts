@@ -1,7 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { notaLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import type { NotasTable } from '#server/platform/database/chest-tables.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
@@ -25,7 +24,7 @@ export async function requireRoom(tx: Transaction<Tables>, userId: number, now: 
   if (Number(waiting) >= notaLimits.waiting) throw new Refusal('TOO_MANY_NOTAS')
 }
 
-export type NewNota = Omit<Insertable<NotasTable>, 'link_id'>
+export type NewNota = Omit<Insertable<Tables['notas']>, 'link_id'>
 
 /** Inserts a sealed message. @returns its id for the journal, and the id in its link */
 export async function insertNota(
