@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { placeOfChestKey } from '#server/vault/chests/chest-keys.ts'
+import { rewrap } from '#server/platform/crypto/chest-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys, SystemLabel } from '#server/platform/crypto/keyring.ts'
 import { placeOfPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
-import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { unseal } from '#server/platform/crypto/seal.ts'
 import { dropFiguresKey, placeOfInstallationKey } from '#server/vault/summaries/figures-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { finish } from '#server/platform/mail/rows.ts'
@@ -197,9 +198,8 @@ export async function rewrapRow(
 ): Promise<void> {
   const column = columnOf(name)
   const place = column.place(ids)
-  const content = unseal(keyOf(keyring, column, version), place, asSealed(sealed))
-  const moved = seal(column.label === null ? to.root : to.system(column.label), place, content)
-  content.fill(0)
+  const next = column.label === null ? to.root : to.system(column.label)
+  const moved = rewrap(keyOf(keyring, column, version), next, place, asSealed(sealed))
   const changes = [
     sql`${sql.ref(column.column)} = ${moved}`,
     ...(column.versionColumn === undefined ? [] : [sql`${sql.ref(column.versionColumn)} = ${to.version}`]),

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  rewrapChestKey,
-  rewrapItemKey,
-  unwrapChestKey,
-  unwrapItemKey,
-  wrapChestKey,
-  wrapItemKey,
-} from './chest-key.ts'
+import { rewrap, unwrapKey, wrapKey } from './chest-key.ts'
 import { newKey } from './data-key.ts'
 import { asSealed, keyVersionOf } from './envelope.ts'
 import type { SealPlace } from './place.ts'
@@ -20,52 +13,52 @@ const itemPlace: SealPlace = { table: 'items', rowId: 12, field: 'key', parentId
 const failed = (code: string) => expect.objectContaining({ code })
 
 describe('the key of a chest', () => {
-  const wrapped = wrapChestKey(root, chestPlace, ck)
+  const wrapped = wrapKey(root, chestPlace, ck)
 
   it('is unwrapped with its own version, and names the version of the root key', () => {
-    const opened = unwrapChestKey(root, chestPlace, wrapped)
+    const opened = unwrapKey(root, chestPlace, wrapped)
     expect(opened.version).toBe(5)
     expect(opened.key.equals(ck.key)).toBe(true)
     expect(keyVersionOf(wrapped)).toBe(1)
   })
 
   it('does not unwrap for another chest, nor under another root key', () => {
-    expect(() => unwrapChestKey(root, { ...chestPlace, rowId: 8, parentId: 8 }, wrapped)).toThrow(
+    expect(() => unwrapKey(root, { ...chestPlace, rowId: 8, parentId: 8 }, wrapped)).toThrow(
       failed('AUTHENTICATION'),
     )
-    expect(() => unwrapChestKey(newKey(1), chestPlace, wrapped)).toThrow(failed('AUTHENTICATION'))
-    expect(() => unwrapChestKey(newKey(2), chestPlace, wrapped)).toThrow(failed('KEY_VERSION'))
+    expect(() => unwrapKey(newKey(1), chestPlace, wrapped)).toThrow(failed('AUTHENTICATION'))
+    expect(() => unwrapKey(newKey(2), chestPlace, wrapped)).toThrow(failed('KEY_VERSION'))
   })
 
   it('is rewrapped under a new root key unchanged, and no longer needs the old one', () => {
     const next = newKey(2)
-    const moved = rewrapChestKey(root, next, chestPlace, wrapped)
+    const moved = rewrap(root, next, chestPlace, wrapped)
     expect(keyVersionOf(moved)).toBe(2)
-    expect(unwrapChestKey(next, chestPlace, moved)).toMatchObject({ version: 5 })
-    expect(unwrapChestKey(next, chestPlace, moved).key.equals(ck.key)).toBe(true)
-    expect(() => unwrapChestKey(root, chestPlace, moved)).toThrow(failed('KEY_VERSION'))
+    expect(unwrapKey(next, chestPlace, moved)).toMatchObject({ version: 5 })
+    expect(unwrapKey(next, chestPlace, moved).key.equals(ck.key)).toBe(true)
+    expect(() => unwrapKey(root, chestPlace, moved)).toThrow(failed('KEY_VERSION'))
   })
 
   it('is refused when an authentic content is no key', () => {
-    expect(() => unwrapChestKey(root, chestPlace, seal(root, chestPlace, new Uint8Array(32)))).toThrow(
+    expect(() => unwrapKey(root, chestPlace, seal(root, chestPlace, new Uint8Array(32)))).toThrow(
       failed('FORMAT'),
     )
   })
 })
 
 describe('the key of an item', () => {
-  const wrapped = wrapItemKey(ck, itemPlace, ik)
+  const wrapped = wrapKey(ck, itemPlace, ik)
 
   it('unwraps under its chest key, whose version it names', () => {
-    expect(unwrapItemKey(ck, itemPlace, wrapped).key.equals(ik.key)).toBe(true)
+    expect(unwrapKey(ck, itemPlace, wrapped).key.equals(ik.key)).toBe(true)
     expect(keyVersionOf(wrapped)).toBe(5)
   })
 
   it('does not unwrap in another item or chest, nor under another chest key', () => {
     for (const move of [{ rowId: 13 }, { parentId: 8 }, { table: 'folders' }]) {
-      expect(() => unwrapItemKey(ck, { ...itemPlace, ...move }, wrapped)).toThrow(failed('AUTHENTICATION'))
+      expect(() => unwrapKey(ck, { ...itemPlace, ...move }, wrapped)).toThrow(failed('AUTHENTICATION'))
     }
-    expect(() => unwrapItemKey(newKey(5), itemPlace, wrapped)).toThrow(failed('AUTHENTICATION'))
+    expect(() => unwrapKey(newKey(5), itemPlace, wrapped)).toThrow(failed('AUTHENTICATION'))
   })
 
   it('is rewrapped for another chest while what it seals stays unchanged', () => {
@@ -73,9 +66,9 @@ describe('the key of an item', () => {
     const content = sealText(ik, meta, 'Messagerie')
     const other = newKey(1)
     const there = { ...itemPlace, parentId: 8 }
-    const moved = rewrapItemKey({ ck, place: itemPlace }, { ck: other, place: there }, wrapped)
-    expect(unsealText(unwrapItemKey(other, there, moved), meta, content)).toBe('Messagerie')
-    expect(() => unwrapItemKey(ck, itemPlace, asSealed(moved))).toThrow(failed('KEY_VERSION'))
+    const moved = wrapKey(other, there, unwrapKey(ck, itemPlace, wrapped))
+    expect(unsealText(unwrapKey(other, there, moved), meta, content)).toBe('Messagerie')
+    expect(() => unwrapKey(ck, itemPlace, asSealed(moved))).toThrow(failed('KEY_VERSION'))
   })
 
   it('is of no use to another item', () => {

@@ -1,4 +1,4 @@
-import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey, type RandomBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey } from './data-key.ts'
 import type { Sealed } from './envelope.ts'
 import { nameOfPlace, type SealPlace } from './place.ts'
 import { SealError } from './seal-error.ts'
@@ -14,42 +14,39 @@ import { seal, unseal } from './seal.ts'
  */
 const wrappedBytes = 4 + keyBytes
 
-/** Wraps an ordinary chest's key under a root key: GCM_R(CK). */
-export function wrapChestKey(root: DataKey, place: SealPlace, ck: DataKey, random?: RandomBytes): Sealed {
-  return wrapKey(root, place, ck, random)
-}
-
-/** Unwraps an ordinary chest's key. @throws SealError as `unseal`; FORMAT for a guardian chest's (still locked). */
-export function unwrapChestKey(root: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
-  return unwrapKey(root, place, sealed)
+/** Wraps a key under another: a chest's key under a root key, an item's or folder's key under its chest's. */
+export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey): Sealed {
+  const content = Buffer.alloc(wrappedBytes)
+  content.writeUInt32BE(inner.version)
+  const exported = inner.key.export()
+  content.set(exported, 4)
+  exported.fill(0)
+  const sealed = seal(by, place, content)
+  content.fill(0)
+  return sealed
 }
 
 /**
- * Rewraps a chest key from one root key to another, for rotation. The content is not read, so that it also works for a
- * guardian chest's key, which stays under its master key.
+ * Unwraps what `wrapKey` wrapped.
+ * @throws SealError as `unseal`, and FORMAT if no key is inside: a guardian chest's key is still locked.
+ */
+export function unwrapKey(by: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
+  const content = openWrapped(by, place, sealed)
+  const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
+  content.fill(0)
+  return inner
+}
+
+/**
+ * Seals a value again under another key of the same place, for rotation. The content is not read, so that it also works
+ * for a guardian chest's key, which stays under its master key.
  * @throws SealError as `unseal`.
  */
-export function rewrapChestKey(
-  from: OpeningKey,
-  to: DataKey,
-  place: SealPlace,
-  sealed: Sealed,
-  random?: RandomBytes,
-): Sealed {
+export function rewrap(from: OpeningKey, to: DataKey, place: SealPlace, sealed: Sealed): Sealed {
   const content = unseal(from, place, sealed)
-  const moved = seal(to, place, content, random)
+  const moved = seal(to, place, content)
   content.fill(0)
   return moved
-}
-
-/** Wraps an item's or folder's key under its chest's key. */
-export function wrapItemKey(ck: DataKey, place: SealPlace, ik: DataKey, random?: RandomBytes): Sealed {
-  return wrapKey(ck, place, ik, random)
-}
-
-/** Unwraps an item's or folder's key. @throws SealError as `unseal`. */
-export function unwrapItemKey(ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
-  return unwrapKey(ck, place, sealed)
 }
 
 /**
@@ -68,36 +65,6 @@ export function withItemKey<Result>(
   } finally {
     content.fill(0)
   }
-}
-
-/** Rewraps an item key for another place or chest key; what IK seals stays readable. @throws SealError as `unseal`. */
-export function rewrapItemKey(
-  from: { readonly ck: DataKey; readonly place: SealPlace },
-  to: { readonly ck: DataKey; readonly place: SealPlace },
-  sealed: Sealed,
-  random?: RandomBytes,
-): Sealed {
-  return wrapKey(to.ck, to.place, unwrapKey(from.ck, from.place, sealed), random)
-}
-
-/** Seals a key under another. The general form of the above. */
-export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey, random?: RandomBytes): Sealed {
-  const content = Buffer.alloc(wrappedBytes)
-  content.writeUInt32BE(inner.version)
-  const exported = inner.key.export()
-  content.set(exported, 4)
-  exported.fill(0)
-  const sealed = seal(by, place, content, random)
-  content.fill(0)
-  return sealed
-}
-
-/** Unwraps a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
-export function unwrapKey(by: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
-  const content = openWrapped(by, place, sealed)
-  const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
-  content.fill(0)
-  return inner
 }
 
 /** Returns a version and the bytes of a key, which the caller wipes. */

@@ -1,8 +1,5 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** Randomness as a dependency: `size` unpredictable bytes. It is `randomBytes` of node:crypto except in tests. */
-export type RandomBytes = (size: number) => Uint8Array
-
 /** All keys are 256 bits. */
 export const keyBytes = 32
 
@@ -22,8 +19,8 @@ export type ChestKey = DataKey & { readonly former?: DataKey }
 export type OpeningKey = { readonly version: number; readonly key: KeyObject | Uint8Array }
 
 /** Returns a new random key. @param version from 1 up; the version of the chest's key, of the item's key, … */
-export function newKey(version = 1, random: RandomBytes = randomBytes): DataKey {
-  const bytes = random(keyBytes)
+export function newKey(version = 1): DataKey {
+  const bytes = randomBytes(keyBytes)
   const key = dataKeyFrom(version, bytes)
   bytes.fill(0)
   return key

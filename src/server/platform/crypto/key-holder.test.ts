@@ -64,7 +64,7 @@ describe('a node with a passphrase', () => {
   const passphrase = new Secret('une phrase assez longue')
   const sealed = () =>
     holderOf(
-      keySourceOf(settings({ unseal: 'passphrase' }), { cost: { memory: 64, passes: 1, parallelism: 1 } }),
+      keySourceOf(settings({ unseal: 'passphrase' }), { memory: 64, passes: 1, parallelism: 1 }),
       empty,
     )
 

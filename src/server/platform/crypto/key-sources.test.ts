@@ -19,7 +19,7 @@ afterEach(() => rm(dataFolder, { recursive: true }))
 const source = (settings: Partial<Parameters<typeof keySourceOf>[0]> = {}): KeySource =>
   keySourceOf(
     { dataFolder, rootKeyFile: null, rootKey: null, unseal: null, ...settings },
-    { cost: { memory: 64, passes: 1, parallelism: 1 } },
+    { memory: 64, passes: 1, parallelism: 1 },
   )
 const failed = (code: string) => expect.objectContaining({ name: 'KeyError', code })
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

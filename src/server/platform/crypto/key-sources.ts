@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { keyWarningTexts } from '#texts/platform/server.ts'
-import { parseEnvironmentKey } from './environment-key.ts'
+import type { Argon2Cost } from './argon2id-input.ts'
 import { KeyError, keyError } from './key-error.ts'
-import { createKeyringFile, readKeyringFile, replaceKeyringFile } from './keyring-file.ts'
+import { decodeKeyring, encodeKeyring, parseEnvironmentKey, parseKeyringFile } from './keyring-format.ts'
 import type { KeyringRecord } from './keyring.ts'
-import { readPassphraseFile, writePassphraseFile, type PassphraseOptions } from './passphrase-file.ts'
+import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { newKeyringRecord } from './rotation.ts'
+import { sealKeyring, unsealKeyring } from './sealed-keyring.ts'
 import type { Secret } from './secret.ts'
 
 /** The input of a source. `passphrase` is for sources that need one, and omitted for the others. */
@@ -13,7 +14,6 @@ export type KeyRequest = { readonly passphrase?: Secret<string> | undefined }
 
 /** A source of the root keys. A key server's transit engine would be a further one. */
 export type KeySource = {
-  readonly kind: 'file' | 'environment' | 'passphrase'
   /** Whether the node starts sealed, until a person gives the passphrase. */
   readonly startsSealed: boolean
   /** A sentence for the log at the start, or null. */
@@ -47,16 +47,25 @@ const fileOf = ({ rootKeyFile, dataFolder }: KeySettings): string =>
 export const keyFileOf = (settings: KeySettings): string | null =>
   settings.rootKey === null ? fileOf(settings) : null
 
-/** Returns the source that the settings choose; by default the file `keys/root.key` in the data folder. */
-export function keySourceOf(settings: KeySettings, options: PassphraseOptions = {}): KeySource {
-  const path = fileOf(settings)
+/**
+ * Returns the source that the settings choose; by default the file `keys/root.key` in the data folder.
+ * @param cost of the passphrase's hash, for tests only
+ */
+export function keySourceOf(settings: KeySettings, cost?: Argon2Cost): KeySource {
   if (settings.rootKey !== null) return environmentSource(settings.rootKey)
-  return settings.unseal === 'passphrase' ? passphraseSource(path, options) : fileSource(path, options)
+  const path = fileOf(settings)
+  if (settings.unseal === null) return fileSource(path, false, () => plainFormat(path))
+  return fileSource(path, true, ({ passphrase }) => {
+    if (!passphrase) throw keyError('PASSPHRASE_REQUIRED')
+    return {
+      encode: (record) => sealKeyring(record, passphrase, cost),
+      decode: (text) => unsealKeyring(text, passphrase, path),
+    }
+  })
 }
 
 function environmentSource(text: string): KeySource {
   return {
-    kind: 'environment',
     startsSealed: false,
     warning: keyWarningTexts.ENVIRONMENT,
     load: async () => parseEnvironmentKey(text),
@@ -68,66 +77,58 @@ function environmentSource(text: string): KeySource {
   }
 }
 
-function fileSource(path: string, { random }: PassphraseOptions): KeySource {
-  return storedSource(path, random, { kind: 'file', startsSealed: false }, () => ({
-    read: () => readKeyringFile(path),
-    create: (record) => createKeyringFile(path, record),
-    replace: (record) => replaceKeyringFile(path, record),
-  }))
+/** How a file holds the keys. */
+type Format = {
+  readonly encode: (record: KeyringRecord) => Promise<string>
+  readonly decode: (text: string) => Promise<KeyringRecord>
 }
 
-function passphraseSource(path: string, options: PassphraseOptions): KeySource {
-  return storedSource(path, options.random, { kind: 'passphrase', startsSealed: true }, ({ passphrase }) => {
-    if (!passphrase) throw keyError('PASSPHRASE_REQUIRED')
-    return {
-      read: () => readPassphraseFile(path, passphrase),
-      create: (record) => writePassphraseFile(path, passphrase, record, 'create', options),
-      replace: (record) => writePassphraseFile(path, passphrase, record, 'replace', options),
-    }
-  })
-}
+const plainFormat = (path: string): Format => ({
+  encode: async (record) => encodeKeyring(record),
+  decode: async (text) => {
+    const file = parseKeyringFile(text, path)
+    if ('sealed' in file) throw keyError('KEYRING_SEALED', path)
+    return decodeKeyring(file, path)
+  },
+})
 
-type Store = {
-  read(): Promise<KeyringRecord | undefined>
-  create(record: KeyringRecord): Promise<void>
-  replace(record: KeyringRecord): Promise<void>
-}
-
-/** Returns a source over a file; both kinds of files use it. */
-function storedSource(
+function fileSource(
   path: string,
-  random: PassphraseOptions['random'],
-  facts: Pick<KeySource, 'kind' | 'startsSealed'>,
-  open: (request: KeyRequest) => Store,
+  startsSealed: boolean,
+  formatOf: (request: KeyRequest) => Format,
 ): KeySource {
-  const existing = async (store: Store): Promise<KeyringRecord> => {
-    const record = await store.read()
+  const read = async ({ decode }: Format): Promise<KeyringRecord | undefined> => {
+    const text = await readPrivateFile(path)
+    return text === undefined ? undefined : decode(text)
+  }
+  const existing = async (format: Format): Promise<KeyringRecord> => {
+    const record = await read(format)
     if (!record) throw keyError('KEYRING_MISSING', path)
     return record
   }
   return {
-    ...facts,
+    startsSealed,
     warning: null,
     async load({ mayCreate, ...request }) {
-      const store = open(request)
-      if (!mayCreate) return existing(store)
-      const found = await store.read()
+      const format = formatOf(request)
+      if (!mayCreate) return existing(format)
+      const found = await read(format)
       if (found) return found
-      const made = newKeyringRecord(random)
+      const made = newKeyringRecord()
       try {
-        await store.create(made)
+        await writePrivateFile(path, await format.encode(made), 'create')
         return made
       } catch (error) {
         // Another node started concurrently and was faster: its keys are the installation's.
-        if (error instanceof KeyError && error.code === 'KEYRING_EXISTS') return existing(store)
+        if (error instanceof KeyError && error.code === 'KEYRING_EXISTS') return existing(format)
         throw error
       }
     },
     async change(step, request = {}) {
-      const store = open(request)
-      const record = await existing(store)
+      const format = formatOf(request)
+      const record = await existing(format)
       const changed = step(record)
-      if (changed !== record) await store.replace(changed)
+      if (changed !== record) await writePrivateFile(path, await format.encode(changed), 'replace')
       return changed
     },
   }

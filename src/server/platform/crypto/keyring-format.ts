@@ -39,20 +39,44 @@ export function decodeKeyring(file: Record<string, unknown>, path: string): Keyr
   return { active, keys: record }
 }
 
+/**
+ * Parses the keyring of `TROUSSEAU_ROOT_KEY`: 32 bytes in base64 (version 1), or `version:base64` separated by commas,
+ * versions ascending, the active one marked by a `*` at its end (optional for a single one).
+ * @throws KeyError ENVIRONMENT_FORMAT, ENVIRONMENT_ACTIVE (several keys, and none or several marked).
+ */
+export function parseEnvironmentKey(text: string): KeyringRecord {
+  const alone = decodeKey(text.trim())
+  if (alone) return { active: 1, keys: [{ version: 1, key: alone }] }
+  const entries = text.split(',').map(parseEntry)
+  if (!isAscending(entries.map(({ version }) => version))) throw keyError('ENVIRONMENT_FORMAT')
+  const marked = entries.filter((entry) => entry.marked)
+  const [active, second] = entries.length === 1 ? entries : marked
+  if (!active || second) throw keyError('ENVIRONMENT_ACTIVE')
+  return { active: active.version, keys: entries.map(({ version, key }) => ({ version, key })) }
+}
+
+function parseEntry(entry: string): { version: number; key: Uint8Array; marked: boolean } {
+  const [, number, text = '', mark] = /^\s*(\d{1,10}):([^*]+?)(\*?)\s*$/.exec(entry) ?? []
+  const version = Number(number)
+  const key = decodeKey(text)
+  if (!key || !isVersion(version)) throw keyError('ENVIRONMENT_FORMAT')
+  return { version, key, marked: mark === '*' }
+}
+
 /** Decodes 32 bytes of base64 or base64url, padded or not; undefined for anything else. */
-export function decodeKey(text: string): Uint8Array | undefined {
+function decodeKey(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const key = Buffer.from(text, 'base64')
   return key.length === keyBytes ? key : undefined
 }
 
 /** Whether a value is a version of a root key: they are numbered from 1. */
-export function isVersion(value: unknown): value is number {
+function isVersion(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= greatestKeyVersion
 }
 
 /** Whether versions ascend without repetition; false for none. */
-export function isAscending(versions: readonly number[]): boolean {
+function isAscending(versions: readonly number[]): boolean {
   return (
     versions.length > 0 &&
     versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0))

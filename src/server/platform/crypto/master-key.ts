@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { RandomBytes } from '#server/platform/sources.ts'
 import { argon2id, masterKeyCost, normalised, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
 import { unwrapKey, wrapKey } from './chest-key.ts'
-import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey, type RandomBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey } from './data-key.ts'
 import { asSealed, type Sealed } from './envelope.ts'
 import { hkdf } from './hkdf.ts'
 import type { SealPlace } from './place.ts'
 import { seal, unseal } from './seal.ts'
 import type { Secret } from './secret.ts'
-
-/** The other inputs of a guardian chest's KEK. `version` increases when the master key changes. */
-export type MasterKeySetting = {
-  readonly chestId: number
-  readonly version: number
-  readonly salt: Uint8Array
-}
 
 /** Returns a new salt for a chest's master key, 16 bytes, stored in clear beside the wrapped key. */
 export function newMasterKeySalt(random: RandomBytes = randomBytes): Uint8Array {
@@ -33,10 +27,14 @@ export const stretchMasterKey = (
   cost: Argon2Cost = masterKeyCost,
 ): Promise<Buffer> => argon2id({ message: normalised(masterKey.reveal()), salt, length: keyBytes, ...cost })
 
-/** Computes the other half: HKDF-SHA256(stretched, "guardian|chest|version"). The stretched bytes are wiped. */
+/**
+ * Computes the other half: HKDF-SHA256(stretched, "guardian|chest|version"). The stretched bytes are wiped. No verifier is
+ * stored: a wrong master key gives another KEK, which does not unwrap the chest's key.
+ * @param lock `version` increases when the master key changes
+ */
 export function kekOf(
   stretched: Buffer,
-  { chestId, version }: Pick<MasterKeySetting, 'chestId' | 'version'>,
+  { chestId, version }: { readonly chestId: number; readonly version: number },
 ): DataKey {
   const derived = hkdf(stretched, `guardian|${chestId}|${version}`)
   const kek = dataKeyFrom(version, derived)
@@ -46,29 +44,11 @@ export function kekOf(
 }
 
 /**
- * Derives the KEK of a guardian chest's master key, both halves together. No verifier is stored: a wrong master key gives
- * another KEK, which does not unwrap the chest's key.
- */
-export async function deriveMasterKey(
-  masterKey: Secret<string>,
-  { salt, ...setting }: MasterKeySetting,
-  cost: Argon2Cost = masterKeyCost,
-): Promise<DataKey> {
-  return kekOf(await stretchMasterKey(masterKey, salt, cost), setting)
-}
-
-/**
  * Wraps a guardian chest's key: GCM_R(GCM_KEK(CK)). Unwrapping needs both the master key and the root key; the database
  * with the root key alone is not enough.
  */
-export function wrapGuardianKey(
-  root: DataKey,
-  kek: DataKey,
-  place: SealPlace,
-  ck: DataKey,
-  random?: RandomBytes,
-): Sealed {
-  return seal(root, place, wrapKey(kek, innerPlace(place), ck, random), random)
+export function wrapGuardianKey(root: DataKey, kek: DataKey, place: SealPlace, ck: DataKey): Sealed {
+  return seal(root, place, wrapKey(kek, innerPlace(place), ck))
 }
 
 /**
@@ -83,14 +63,8 @@ export function unwrapGuardianKey(root: OpeningKey, kek: DataKey, place: SealPla
  * Wraps a chest's former key during a renewal: GCM_R(GCM_CK(former CK)). From then on, only the chest's present key
  * unwraps it.
  */
-export function wrapFormerKey(
-  root: DataKey,
-  ck: DataKey,
-  place: SealPlace,
-  former: DataKey,
-  random?: RandomBytes,
-): Sealed {
-  return seal(root, place, wrapKey(ck, formerPlace(place), former, random), random)
+export function wrapFormerKey(root: DataKey, ck: DataKey, place: SealPlace, former: DataKey): Sealed {
+  return seal(root, place, wrapKey(ck, formerPlace(place), former))
 }
 
 /** Unwraps what `wrapFormerKey` wrapped. @throws SealError as `unseal`. */

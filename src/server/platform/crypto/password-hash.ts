@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2id, normalised, passwordCost, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
-import type { RandomBytes } from './data-key.ts'
 import { keyVersionOf, type Sealed } from './envelope.ts'
 import type { Keyring, SealingKeys } from './keyring.ts'
-import { decodePhc, encodePhc } from './phc.ts'
 import type { SealPlace } from './place.ts'
+import { SealError } from './seal-error.ts'
 import { sealText, unsealText } from './seal.ts'
 import { Secret } from './secret.ts'
 import type { Turn, WorkBound } from './work-bound.ts'
@@ -37,11 +36,9 @@ export type PasswordHasher = {
 export function createPasswordHasher({
   bound,
   cost = passwordCost,
-  random = randomBytes,
 }: {
   bound: WorkBound
   cost?: Argon2Cost
-  random?: RandomBytes
 }): PasswordHasher {
   const digest = (
     password: Secret<string>,
@@ -52,7 +49,7 @@ export function createPasswordHasher({
   return {
     isFull: (turn) => bound.isFull(turn),
     async hash(password, turn) {
-      const salt = random(saltBytes)
+      const salt = randomBytes(saltBytes)
       return new Secret(
         encodePhc({ cost, salt, hash: await digest(password, salt, { cost, length: hashBytes, turn }) }),
       )
@@ -63,17 +60,14 @@ export function createPasswordHasher({
         cost: at,
         salt,
         hash,
-      } = stored ? decodePhc(stored.reveal()) : { cost, salt: random(saltBytes), hash: random(hashBytes) }
+      } = stored
+        ? decodePhc(stored.reveal())
+        : { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
       const given = await digest(password, salt, { cost: at, length: hash.length, turn })
       const right = timingSafeEqual(given, hash) && stored !== undefined
       return { right, needsRehash: right && isOtherCost(at, cost) }
     },
   }
-}
-
-/** Whether a stored hash (a PHC string) has another cost than the present one. @throws SealError FORMAT. */
-export function needsRehash(stored: Secret<string>, cost: Argon2Cost = passwordCost): boolean {
-  return isOtherCost(decodePhc(stored.reveal()).cost, cost)
 }
 
 function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
@@ -98,4 +92,29 @@ export function openPasswordHash(keyring: Keyring, userId: number, sealed: Seale
 /** Returns the place of a password hash. */
 export function placeOfPasswordHash(userId: number): SealPlace {
   return { table: 'users', rowId: userId, field: 'password_hash', parentId: 0, revision: 0 }
+}
+
+/** An Argon2id hash with all that a verification needs. */
+type PhcHash = { readonly cost: Argon2Cost; readonly salt: Uint8Array; readonly hash: Uint8Array }
+
+const shape = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Encodes a hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, base64 unpadded. */
+function encodePhc({ cost: { memory, passes, parallelism }, salt, hash }: PhcHash): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** Decodes a PHC string. @throws SealError FORMAT for anything else, other variants and versions of Argon2 included. */
+function decodePhc(text: string): PhcHash {
+  const [, memory, passes, parallelism, salt, hash] = shape.exec(text) ?? []
+  if (salt === undefined || hash === undefined) throw new SealError('FORMAT', 'password hash')
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keyBytes, type RandomBytes } from './data-key.ts'
+import { keyBytes } from './data-key.ts'
 import { keyError } from './key-error.ts'
 import type { KeyringRecord } from './keyring.ts'
 
@@ -30,8 +30,8 @@ export function rotationStep({ active, keys }: KeyringRecord): RotationStep {
 }
 
 /** Returns a keyring of one new key, version 1. */
-export function newKeyringRecord(random: RandomBytes = randomBytes): KeyringRecord {
-  return { active: 1, keys: [{ version: 1, key: random(keyBytes) }] }
+export function newKeyringRecord(): KeyringRecord {
+  return { active: 1, keys: [{ version: 1, key: randomBytes(keyBytes) }] }
 }
 
 /**
@@ -40,15 +40,11 @@ export function newKeyringRecord(random: RandomBytes = randomBytes): KeyringReco
  *   what a retired key sealed must not be tried with another key.
  * @throws KeyError KEY_OUT_OF_ORDER unless it is there, or is above the newest.
  */
-export function publishKey(
-  record: KeyringRecord,
-  version: number,
-  random: RandomBytes = randomBytes,
-): KeyringRecord {
+export function publishKey(record: KeyringRecord, version: number): KeyringRecord {
   if (has(record, version)) return record
   const expected = (record.keys.at(-1)?.version ?? 0) + 1
   if (version < expected) throw keyError('KEY_OUT_OF_ORDER', version, expected)
-  return { ...record, keys: [...record.keys, { version, key: random(keyBytes) }] }
+  return { ...record, keys: [...record.keys, { version, key: randomBytes(keyBytes) }] }
 }
 
 /** Step 2: makes a key of the keyring the active one. @throws KeyError KEY_UNKNOWN. */

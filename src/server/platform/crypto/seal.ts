@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { DataKey, OpeningKey, RandomBytes } from './data-key.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
+import type { DataKey, OpeningKey } from './data-key.ts'
 import { decodeEnvelope, encodeEnvelope, ivBytes, tagBytes, type Sealed } from './envelope.ts'
 import { padPassword, unpadPassword } from './padding.ts'
 import { additionalData, nameOfPlace, type SealPlace } from './place.ts'
@@ -13,7 +14,7 @@ const options = { authTagLength: tagBytes } as const
  * Seals bytes with AES-256-GCM under a key, bound to a place.
  *
  * A random IV limits one key to 2^32 seals (SP 800-38D §8.3); item keys stay far below it.
- * @param random gives the 12 bytes of the IV; never the same twice under one key.
+ * @param random gives the 12 bytes of the IV, never the same twice under one key; another one for known answers only.
  * @throws RangeError for a place or key version that cannot be encoded.
  */
 export function seal(
@@ -53,8 +54,8 @@ export function unseal(key: OpeningKey, place: SealPlace, sealed: Sealed): Buffe
 }
 
 /** Seals a text as UTF-8 (a lone surrogate becomes U+FFFD, as in any UTF-8). Its length shows: see `sealPassword`. */
-export function sealText(key: DataKey, place: SealPlace, text: string, random?: RandomBytes): Sealed {
-  return seal(key, place, Buffer.from(text, 'utf8'), random)
+export function sealText(key: DataKey, place: SealPlace, text: string): Sealed {
+  return seal(key, place, Buffer.from(text, 'utf8'))
 }
 
 /** Unseals what `sealText` sealed. @throws SealError as `unseal`. */
@@ -63,9 +64,9 @@ export function unsealText(key: OpeningKey, place: SealPlace, sealed: Sealed): s
 }
 
 /** Seals a password, padded to a multiple of 64 bytes so that the ciphertext does not reveal its length. */
-export function sealPassword(key: DataKey, place: SealPlace, password: string, random?: RandomBytes): Sealed {
+export function sealPassword(key: DataKey, place: SealPlace, password: string): Sealed {
   const padded = padPassword(password)
-  const sealed = seal(key, place, padded, random)
+  const sealed = seal(key, place, padded)
   padded.fill(0)
   return sealed
 }
@@ -79,8 +80,8 @@ export function unsealPassword(key: OpeningKey, place: SealPlace, sealed: Sealed
 }
 
 /** Seals a value as JSON. What JSON drops (undefined, functions) is dropped. */
-export function sealJson(key: DataKey, place: SealPlace, value: object, random?: RandomBytes): Sealed {
-  return sealText(key, place, JSON.stringify(value), random)
+export function sealJson(key: DataKey, place: SealPlace, value: object): Sealed {
+  return sealText(key, place, JSON.stringify(value))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { RandomBytes } from './data-key.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 import { Secret } from './secret.ts'
 
 /** 256 bits: no guessing, and no need of a slow hash for what is stored. */

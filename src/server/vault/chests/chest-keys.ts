@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
-import { unwrapChestKey, wrapChestKey } from '#server/platform/crypto/chest-key.ts'
+import { unwrapKey, wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { kekOf, unwrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
@@ -72,7 +72,7 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
     if (!row) throw new Refusal('CHEST_NOT_FOUND')
     try {
       const root = keys.keyring.root(row.root_version)
-      const key = unwrapChestKey(root, placeOfChestKey(id, keyVersion), asSealed(row.wrapped))
+      const key = unwrapKey(root, placeOfChestKey(id, keyVersion), asSealed(row.wrapped))
       opened.set(id, key)
       return key
     } catch (error) {
@@ -107,7 +107,7 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
           root_version: root.version,
           wrapped: lock
             ? wrapGuardianKey(root, kekOf(lock.stretched, { chestId, version: firstLockVersion }), place, key)
-            : wrapChestKey(root, place, key),
+            : wrapKey(root, place, key),
           salt: lock?.salt ?? null,
         })
         .execute()

@@ -1,5 +1,5 @@
 import { noItemTexts, type ItemTexts } from '#domain/vault/item-fields.ts'
-import { rewrapItemKey, unwrapItemKey, withItemKey, wrapItemKey } from '#server/platform/crypto/chest-key.ts'
+import { unwrapKey, withItemKey, wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey, type OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import {
@@ -45,7 +45,7 @@ export function newElementKey(
   parentId: number | null,
 ): { key: DataKey; wrapped: Sealed } {
   const key = newKey()
-  return { key, wrapped: wrapItemKey(ck, placeOfKey(table, id, parentId), key) }
+  return { key, wrapped: wrapKey(ck, placeOfKey(table, id, parentId), key) }
 }
 
 /**
@@ -64,7 +64,7 @@ export const unwrapElementKey = (
   row: Pick<SealedElement, 'id' | 'wrapped_key'>,
   parentId: number | null,
 ): DataKey =>
-  unwrapItemKey(
+  unwrapKey(
     wrappingKeyOf(ck, row.wrapped_key),
     placeOfKey(table, row.id, parentId),
     asSealed(row.wrapped_key),
@@ -79,11 +79,8 @@ export function rewrapForMove(
   to: number | null,
 ): Sealed {
   const ck = wrappingKeyOf(chestKey, row.wrapped_key)
-  return rewrapItemKey(
-    { ck, place: placeOfKey(table, row.id, from) },
-    { ck, place: placeOfKey(table, row.id, to) },
-    asSealed(row.wrapped_key),
-  )
+  const key = unwrapKey(ck, placeOfKey(table, row.id, from), asSealed(row.wrapped_key))
+  return wrapKey(ck, placeOfKey(table, row.id, to), key)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { masterKey as calls } from '#contract/vault/master-key.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { placeOfChestKey, type NewLock, type ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import { wrapChestKey } from '#server/platform/crypto/chest-key.ts'
+import { wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
@@ -139,12 +139,12 @@ async function rewrapKey(
  */
 async function replaceKey(
   tx: Tx,
-  { keys, clock, randomBytes }: ChangeDeps,
+  { keys, clock }: ChangeDeps,
   chest: LocatedChest,
   former: DataKey,
   lock: NewLock | null,
 ): Promise<DataKey> {
-  const ck = newKey(chest.keyVersion + 1, randomBytes)
+  const ck = newKey(chest.keyVersion + 1)
   const sealing = await sealingKeys(tx, keys.keyring)
   const { root } = sealing
   const place = placeOfChestKey(chest.id, former.version)
@@ -174,7 +174,7 @@ async function replaceKey(
 /** Returns the columns of a chest's key, wrapped under the next master key or under the root key only. */
 function wrappedBy({ root }: SealingKeys, chest: LocatedChest, key: DataKey, lock: NewLock | null) {
   const place = placeOfChestKey(chest.id, chest.keyVersion)
-  if (!lock) return { wrapped: wrapChestKey(root, place, key), root_version: root.version, salt: null }
+  if (!lock) return { wrapped: wrapKey(root, place, key), root_version: root.version, salt: null }
   const kek = kekOf(lock.stretched, { chestId: chest.id, version: chest.lockVersion + 1 })
   return { wrapped: wrapGuardianKey(root, kek, place, key), root_version: root.version, salt: lock.salt }
 }

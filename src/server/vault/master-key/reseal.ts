@@ -1,4 +1,4 @@
-import { withItemKey, wrapItemKey } from '#server/platform/crypto/chest-key.ts'
+import { withItemKey, wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type DataKey, type OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
@@ -51,7 +51,7 @@ export function reseal(
       sealed: Uint8Array,
     ): Sealed => moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
     return {
-      wrapped_key: wrapItemKey(ck, keyPlace, key),
+      wrapped_key: wrapKey(ck, keyPlace, key),
       meta: part('meta', row.meta_revision, row.meta),
       password: row.password ? part('password', row.password_revision ?? 0, row.password) : null,
       otp: row.otp ? part('otp', row.otp_revision ?? 0, row.otp) : null,

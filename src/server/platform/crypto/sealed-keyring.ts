@@ -1,66 +1,57 @@
 import { randomBytes } from 'node:crypto'
 import { argon2id, masterKeyCost, normalised, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
-import { dataKeyFrom, keyBytes, type DataKey, type RandomBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey } from './data-key.ts'
 import { asSealed } from './envelope.ts'
 import { hkdf } from './hkdf.ts'
 import { keyError } from './key-error.ts'
 import { decodeKeyring, encodeKeyring, isRecord, keyringFormat, parseKeyringFile } from './keyring-format.ts'
 import type { KeyringRecord } from './keyring.ts'
 import type { SealPlace } from './place.ts'
-import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { SealError } from './seal-error.ts'
 import { sealText, unsealText } from './seal.ts'
 import type { Secret } from './secret.ts'
 
 /** The minimum length of a passphrase, in code points: an attacker with the file can guess it offline. */
-export const shortestPassphrase = 15
+const shortestPassphrase = 15
 
 const place: SealPlace = { table: 'keyring', rowId: 0, field: 'keys', parentId: 0, revision: 0 }
 /** Beyond these the file was not written by Trousseau; without bounds it could exhaust the memory. */
 const bounds = { memory: 4_194_304, passes: 1000, parallelism: 64 } as const
 
-/** Randomness and cost, which tests replace. */
-export type PassphraseOptions = { readonly random?: RandomBytes; readonly cost?: Argon2Cost }
-
 /**
- * Writes the keyring under a passphrase:
+ * Returns the text of a keyring under a passphrase:
  * `{ "format": 1, "argon2id": { memory, passes, parallelism, salt }, "sealed": "<base64 envelope>" }`, the
  * envelope's key being HKDF-SHA256(Argon2id(NFKC(passphrase), salt, 64 MiB, 3 passes, 4 lanes), "keyring|passphrase").
- * @param mode `create` never replaces a file.
- * @throws KeyError PASSPHRASE_SHORT, KEYRING_EXISTS, KEYRING_UNWRITABLE.
+ * @throws KeyError PASSPHRASE_SHORT.
  */
-export async function writePassphraseFile(
-  path: string,
-  passphrase: Secret<string>,
+export async function sealKeyring(
   record: KeyringRecord,
-  mode: 'create' | 'replace',
-  { random = randomBytes, cost = masterKeyCost }: PassphraseOptions = {},
-): Promise<void> {
+  passphrase: Secret<string>,
+  cost: Argon2Cost = masterKeyCost,
+): Promise<string> {
   if (Array.from(passphrase.reveal()).length < shortestPassphrase)
     throw keyError('PASSPHRASE_SHORT', shortestPassphrase)
-  const salt = random(saltBytes)
+  const salt = randomBytes(saltBytes)
   const key = await fileKey(passphrase, salt, cost)
   const file = {
     format: keyringFormat,
     argon2id: { ...cost, salt: base64(salt) },
-    sealed: base64(sealText(key, place, encodeKeyring(record), random)),
+    sealed: base64(sealText(key, place, encodeKeyring(record))),
   }
-  await writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`, mode)
+  return `${JSON.stringify(file, null, 2)}\n`
 }
 
 /**
- * Reads and unseals the keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
- * @returns the keys, or undefined if there is no file.
- * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the file has no passphrase; KEYRING_READABLE,
- * KEYRING_UNREADABLE, KEYRING_DAMAGED.
+ * Unseals a keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
+ * @param path named in the error.
+ * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the text has no passphrase; KEYRING_DAMAGED.
  */
-export async function readPassphraseFile(
-  path: string,
+export async function unsealKeyring(
+  text: string,
   passphrase: Secret<string>,
-): Promise<KeyringRecord | undefined> {
-  const text = await readPrivateFile(path)
-  if (text === undefined) return undefined
+  path: string,
+): Promise<KeyringRecord> {
   const file = parseKeyringFile(text, path)
   if (!('sealed' in file)) throw keyError('KEYRING_NOT_SEALED', path)
   const { cost, salt, sealed } = sealedPart(file, path)
@@ -74,12 +65,8 @@ export async function readPassphraseFile(
 }
 
 async function fileKey(passphrase: Secret<string>, salt: Uint8Array, cost: Argon2Cost): Promise<DataKey> {
-  const stretched = await argon2id({
-    message: normalised(passphrase.reveal()),
-    salt,
-    length: keyBytes,
-    ...cost,
-  })
+  const message = normalised(passphrase.reveal())
+  const stretched = await argon2id({ message, salt, length: keyBytes, ...cost })
   return dataKeyFrom(1, hkdf(stretched, 'keyring|passphrase'))
 }
 
