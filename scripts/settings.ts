@@ -1,17 +1,18 @@
 /** Writes docs/settings.md from the table of settings; with `--check`, fails when the committed one is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { settingGroups } from '../src/server/platform/settings-table.ts'
+import { settingGroups, type Setting } from '../src/server/platform/settings-table.ts'
 
 type Group = (typeof settingGroups)[number]
-type Row = Group['rows'][number]
 
 const code = (text: string): string => `\`${text}\``
 const cells = (values: readonly string[]): string =>
   `| ${values.map((value) => value.replaceAll('|', '\\|')).join(' | ')} |`
 
-const line = (row: Row): string =>
-  cells([code(row.name), 'default' in row ? code(row.default) : row.unset, row.does, code(row.example)])
+const lineOf = ([name, setting]: [string, Setting]): string => {
+  const unset = setting.default === undefined ? (setting.unset ?? 'none') : code(setting.default)
+  return cells([code(name), unset, setting.does, code(setting.example)])
+}
 
 const section = (group: Group): string =>
   [
@@ -20,7 +21,7 @@ const section = (group: Group): string =>
     ...('note' in group ? [group.note, ''] : []),
     cells(['setting', 'default', 'what it does', 'example']),
     cells(['---', '---', '---', '---']),
-    ...group.rows.map(line),
+    ...Object.entries<Setting>(group.settings).map(lineOf),
   ].join('\n')
 
 const introduction = `# Settings

@@ -32,7 +32,7 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-const known = settingRows.map(({ name }): string => name)
+const known = settingRows.map(({ name }) => name)
 
 const folded = (name: string): string => name.replaceAll('_', '').toUpperCase()
 const byFolded = new Map(known.map((name) => [folded(name), name]))

@@ -1,14 +1,17 @@
-type Row = {
-  readonly name: string
+export type Setting = {
   /** The value of an unset setting; absent where being unset has a meaning of its own. */
   readonly default?: string
-  /** What being unset means, where there is no default. */
+  /** What being unset means, where that is more than « none ». */
   readonly unset?: string
   /** What it does, in Markdown. */
   readonly does: string
   readonly example: string
 }
-type Group = { readonly title: string; readonly note?: string; readonly rows: readonly Row[] }
+type Group = {
+  readonly title: string
+  readonly note?: string
+  readonly settings: Readonly<Record<string, Setting>>
+}
 
 const document = 'a PDF file or an `https://` address (`http://` for an internal site)'
 
@@ -16,338 +19,276 @@ const document = 'a PDF file or an `https://` address (`http://` for an internal
 export const settingGroups = [
   {
     title: 'Where it listens and keeps its data',
-    rows: [
-      {
-        name: 'TROUSSEAU_DATA',
+    settings: {
+      TROUSSEAU_DATA: {
         default: './data',
         does: 'The data folder: database, root key, lock, cache.',
         example: '/var/lib/trousseau',
       },
-      {
-        name: 'TROUSSEAU_HOST',
+      TROUSSEAU_HOST: {
         default: '127.0.0.1',
         does: 'The address to listen on: an IP address, or `localhost`.',
         example: '0.0.0.0',
       },
-      {
-        name: 'TROUSSEAU_PORT',
+      TROUSSEAU_PORT: {
         default: '8420',
         does: 'The port to listen on, 0 to 65535. With 0 the system chooses one.',
         example: '8443',
       },
-      {
-        name: 'TROUSSEAU_PUBLIC_URL',
+      TROUSSEAU_PUBLIC_URL: {
         unset: 'where it listens',
         does: 'The address that people type, without a path. Links and the same-origin check use it, never the `Host` header. Plain http is accepted on this machine only: elsewhere browsers store no session. Cookies are `Secure` unless it is plain http.',
         example: 'https://coffre.exemple.fr',
       },
-      {
-        name: 'TROUSSEAU_TLS_CERT',
+      TROUSSEAU_TLS_CERT: {
         unset: 'no TLS',
         does: 'The certificate, a PEM file; needs `TROUSSEAU_TLS_KEY`. Without both, put a proxy that speaks TLS in front.',
         example: '/etc/trousseau/tls.crt',
       },
-      {
-        name: 'TROUSSEAU_TLS_KEY',
+      TROUSSEAU_TLS_KEY: {
         unset: 'no TLS',
         does: 'The private key of that certificate, a PEM file.',
         example: '/etc/trousseau/tls.key',
       },
-      {
-        name: 'TROUSSEAU_TRUSTED_PROXIES',
-        unset: 'none',
+      TROUSSEAU_TRUSTED_PROXIES: {
         does: 'Addresses or networks, comma-separated, whose `X-Forwarded-For` is trusted.',
         example: '10.0.0.5, 10.1.0.0/16',
       },
-      {
-        name: 'DATABASE_URL',
+      DATABASE_URL: {
         unset: 'SQLite in the data folder',
         does: 'A PostgreSQL database, version 14 or newer, in UTF-8.',
         example: 'postgres://trousseau:secret@127.0.0.1:5432/trousseau',
       },
-      {
-        name: 'TROUSSEAU_LOG',
+      TROUSSEAU_LOG: {
         default: 'info',
         does: 'The lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
         example: 'warn',
       },
-    ],
+    },
   },
   {
     title: 'Root keys',
     note: 'At most one of these three may be set.',
-    rows: [
-      {
-        name: 'TROUSSEAU_ROOT_KEY_FILE',
+    settings: {
+      TROUSSEAU_ROOT_KEY_FILE: {
         unset: '`keys/root.key` in the data folder',
         does: 'The file of the root keys, mode 0600. The first start creates it.',
         example: '/etc/trousseau/root.key',
       },
-      {
-        name: 'TROUSSEAU_ROOT_KEY',
+      TROUSSEAU_ROOT_KEY: {
         unset: 'the file',
         does: 'The root keys themselves: 32 bytes in base64, or `1:…,2:…*` where `*` marks the active one. The start warns: an environment can be read easily.',
         example: '1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=*',
       },
-      {
-        name: 'TROUSSEAU_UNSEAL',
+      TROUSSEAU_UNSEAL: {
         unset: 'starts unsealed',
         does: '`passphrase`: a passphrase protects the file. The node starts sealed and waits for it.',
         example: 'passphrase',
       },
-    ],
+    },
   },
   {
     title: 'Accounts and sessions',
-    rows: [
-      {
-        name: 'TROUSSEAU_INACTIVITY_MINUTES',
+    settings: {
+      TROUSSEAU_INACTIVITY_MINUTES: {
         default: '15',
         does: 'Minutes without activity after which a session ends, 1 to 720.',
         example: '30',
       },
-      {
-        name: 'TROUSSEAU_NETWORK_TRIES',
+      TROUSSEAU_NETWORK_TRIES: {
         default: '100',
         does: 'Failed sign-ins from one address (IPv6: one /64) in 15 minutes after which unknown browsers behind it wait, 10 to 10000. Known browsers and signed-in people do not wait. Raise it if hundreds of people share an address.',
         example: '500',
       },
-      {
-        name: 'TROUSSEAU_MAIL_CODE',
+      TROUSSEAU_MAIL_CODE: {
         default: 'users',
         does: 'Who may use a code by mail as second factor: `users` (accounts that do not administer), `all` or `off`.',
         example: 'off',
       },
-      {
-        name: 'TROUSSEAU_PASSWORD_MAX_DAYS',
+      TROUSSEAU_PASSWORD_MAX_DAYS: {
         unset: 'no limit',
         does: 'Days after which a password must be changed at the next sign-in, 1 to 3650.',
         example: '365',
       },
-      {
-        name: 'TROUSSEAU_RECOVERY_SHARES',
+      TROUSSEAU_RECOVERY_SHARES: {
         default: 'off',
         does: '`on`: owners of guardian chests may print shares of the master key when they choose it ([decision 16](decisions/0016-recovery-shares.md)).',
         example: 'on',
       },
-    ],
+    },
   },
   {
     title: 'Mail',
-    rows: [
-      {
-        name: 'SMTP_URL',
+    settings: {
+      SMTP_URL: {
         unset: 'files in `mails/`',
         does: 'The mail server: `smtp://` requires STARTTLS, except on this machine or with `?tls=none`; `smtps://` is TLS from the first byte. Unset, mails become files in the data folder, and the log names them.',
         example: 'smtp://trousseau:secret@mail.exemple.fr:587',
       },
-      {
-        name: 'TROUSSEAU_MAIL_FROM',
-        unset: 'none',
+      TROUSSEAU_MAIL_FROM: {
         does: 'The sender. Required with `SMTP_URL`.',
         example: 'Trousseau <trousseau@exemple.fr>',
       },
-    ],
+    },
   },
   {
     title: 'Directory (LDAP, Active Directory)',
     note: 'Any of them needs `LDAP_URL`. [operations.md](operations.md) describes the directory.',
-    rows: [
-      {
-        name: 'LDAP_URL',
+    settings: {
+      LDAP_URL: {
         unset: 'no directory',
         does: 'The directory that has the passwords of some accounts: `ldaps://`, or `ldap://`, which requires StartTLS.',
         example: 'ldaps://annuaire.exemple.fr',
       },
-      {
-        name: 'LDAP_NAME',
+      LDAP_NAME: {
         unset: 'the domain of the base',
         does: 'The name that screens show, 100 characters at most.',
         example: 'Annuaire de la mairie',
       },
-      {
-        name: 'LDAP_BIND_DN',
-        unset: 'none',
+      LDAP_BIND_DN: {
         does: 'The account that searches the directory. Required.',
         example: 'cn=trousseau,ou=services,dc=exemple,dc=fr',
       },
-      {
-        name: 'LDAP_BIND_PASSWORD',
-        unset: 'none',
+      LDAP_BIND_PASSWORD: {
         does: 'The password of that account. Set this one or the file, not both.',
         example: 'secret',
       },
-      {
-        name: 'LDAP_BIND_PASSWORD_FILE',
-        unset: 'none',
+      LDAP_BIND_PASSWORD_FILE: {
         does: 'The file that holds it.',
         example: '/etc/trousseau/ldap-password',
       },
-      {
-        name: 'LDAP_BASE_DN',
-        unset: 'none',
+      LDAP_BASE_DN: {
         does: 'The entry below which people and groups are searched. Required.',
         example: 'dc=exemple,dc=fr',
       },
-      {
-        name: 'LDAP_USER_FILTER',
+      LDAP_USER_FILTER: {
         unset: '`sAMAccountName` or `uid` of a person',
         does: 'The filter that finds a person (RFC 4515). `{login}` stands for the typed name.',
         example: '(&(objectClass=person)(uid={login}))',
       },
-      {
-        name: 'LDAP_CA_FILE',
+      LDAP_CA_FILE: {
         unset: "the machine's authorities",
         does: "A PEM file with the authority of the directory's certificate.",
         example: '/etc/trousseau/ldap-ca.pem',
       },
-      {
-        name: 'LDAP_TIMEOUT_SECONDS',
+      LDAP_TIMEOUT_SECONDS: {
         default: '5',
         does: 'Seconds that one sign-in may occupy the directory, 1 to 60.',
         example: '10',
       },
-    ],
+    },
   },
   {
     title: 'Single sign-on (OpenID Connect)',
     note: 'Any of them needs `SSO_ISSUER`. [operations.md](operations.md) describes the provider.',
-    rows: [
-      {
-        name: 'SSO_ISSUER',
+    settings: {
+      SSO_ISSUER: {
         unset: 'no single sign-on',
         does: "The provider's issuer, exactly as it identifies itself.",
         example: 'https://connexion.exemple.fr',
       },
-      {
-        name: 'SSO_CLIENT_ID',
-        unset: 'none',
+      SSO_CLIENT_ID: {
         does: 'The client id that the provider gave this installation. Required.',
         example: 'trousseau',
       },
-      {
-        name: 'SSO_CLIENT_SECRET',
-        unset: 'none',
+      SSO_CLIENT_SECRET: {
         does: 'The client secret. Set this one or the file, not both.',
         example: 'secret',
       },
-      {
-        name: 'SSO_CLIENT_SECRET_FILE',
-        unset: 'none',
+      SSO_CLIENT_SECRET_FILE: {
         does: 'The file that holds it.',
         example: '/etc/trousseau/sso-secret',
       },
-      {
-        name: 'SSO_TENANT',
+      SSO_TENANT: {
         unset: 'any',
         does: 'The `tid` that identities must carry (Entra ID).',
         example: '11111111-2222-3333-4444-555555555555',
       },
-      {
-        name: 'SSO_MFA',
+      SSO_MFA: {
         default: 'require',
         does: '`accept`: if the provider asked for a second factor, Trousseau asks for none. `require`: Trousseau always asks for its own.',
         example: 'accept',
       },
-      {
-        name: 'SSO_LABEL',
+      SSO_LABEL: {
         unset: "the issuer's host",
         does: 'The text of the button, 60 characters at most.',
         example: 'Compte de la mairie',
       },
-    ],
+    },
   },
   {
     title: 'Documents and links of the footer',
     note: 'The first five are one line each, 300 characters at most. The documents show which are missing.',
-    rows: [
-      {
-        name: 'TROUSSEAU_ORGANISATION',
-        unset: 'none',
+    settings: {
+      TROUSSEAU_ORGANISATION: {
         does: 'Who operates this installation.',
         example: "Mairie d'Exemple",
       },
-      {
-        name: 'TROUSSEAU_ORGANISATION_ADDRESS',
-        unset: 'none',
+      TROUSSEAU_ORGANISATION_ADDRESS: {
         does: 'Its postal address.',
         example: '1 place du Palais, 75000 Exemple',
       },
-      {
-        name: 'TROUSSEAU_CONTACT',
-        unset: 'none',
+      TROUSSEAU_CONTACT: {
         does: 'Whom to write to.',
         example: 'dpo@exemple.fr',
       },
-      {
-        name: 'TROUSSEAU_PUBLISHER',
-        unset: 'none',
+      TROUSSEAU_PUBLISHER: {
         does: 'The « directeur de la publication ».',
         example: 'Camille Martin',
       },
-      {
-        name: 'TROUSSEAU_HOSTING',
-        unset: 'none',
+      TROUSSEAU_HOSTING: {
         does: 'Who hosts it.',
         example: "Mairie d'Exemple, service informatique",
       },
-      {
-        name: 'TROUSSEAU_TERMS',
+      TROUSSEAU_TERMS: {
         unset: "Trousseau's own",
         does: `The terms of use: ${document}.`,
         example: 'https://exemple.fr/conditions.pdf',
       },
-      {
-        name: 'TROUSSEAU_PRIVACY',
+      TROUSSEAU_PRIVACY: {
         unset: "Trousseau's own",
         does: 'The privacy policy, likewise.',
         example: 'https://exemple.fr/confidentialite.pdf',
       },
-      {
-        name: 'TROUSSEAU_LEGAL',
+      TROUSSEAU_LEGAL: {
         unset: "Trousseau's own",
         does: 'The legal notices, likewise.',
         example: 'https://exemple.fr/mentions-legales.pdf',
       },
-      {
-        name: 'TROUSSEAU_GUIDE',
+      TROUSSEAU_GUIDE: {
         unset: "Trousseau's own",
         does: 'The guide, likewise.',
         example: 'https://exemple.fr/guide.pdf',
       },
-      {
-        name: 'TROUSSEAU_VENDOR_URL',
+      TROUSSEAU_VENDOR_URL: {
         unset: 'no link',
         does: "The publisher's site, an address of the same kind.",
         example: 'https://exemple.fr',
       },
-      {
-        name: 'TROUSSEAU_EXTENSION_URL',
+      TROUSSEAU_EXTENSION_URL: {
         unset: 'no link',
         does: 'The store of the browser extension, an address of the same kind.',
         example: 'https://exemple.fr/extension',
       },
-      {
-        name: 'TROUSSEAU_EXTENSION_URL_GRP1',
+      TROUSSEAU_EXTENSION_URL_GRP1: {
         unset: 'no link',
         does: 'The same for hosts of the domain group `GRP-1`.',
         example: 'https://exemple.fr/extension-grp1',
       },
-      {
-        name: 'TROUSSEAU_DOMAIN_GROUPS',
-        unset: 'none',
+      TROUSSEAU_DOMAIN_GROUPS: {
         does: 'Pairs `host=group`, comma-separated.',
         example: 'coffre.exemple.fr=GRP-1',
       },
-    ],
+    },
   },
 ] as const satisfies readonly Group[]
 
-export type SettingName = (typeof settingGroups)[number]['rows'][number]['name']
+type NamesOf<Of> = Of extends Group ? keyof Of['settings'] : never
+export type SettingName = NamesOf<(typeof settingGroups)[number]>
 
 /** Returns a setting's value; undefined if it is unset or empty. */
 export type GetSetting = (name: SettingName) => string | undefined
 
-export const settingRows: readonly (Row & { readonly name: SettingName })[] = settingGroups.flatMap(
-  (group): readonly (Row & { readonly name: SettingName })[] => group.rows,
+export const settingRows = settingGroups.flatMap(({ settings }: Group) =>
+  Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
 )
