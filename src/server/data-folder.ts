@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { ConfigError } from './config.ts'
 
 /** Creates the data folder and its parents. @throws ConfigError */

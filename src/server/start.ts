@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { configTexts } from '#texts/platform/config.ts'
-import { serverTexts } from '#texts/platform/server.ts'
+import { configTexts, serverTexts } from '#texts/platform/server.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'

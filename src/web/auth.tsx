@@ -1,7 +1,7 @@
 /** Everything outside the session: /auth, the pages below it and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { brokenTexts } from '#texts/platform/broken.ts'
+import { brokenTexts } from '#texts/platform/ui.ts'
 import { removeStored, readStored, store } from './platform/api/storage.ts'
 import { AuthFrame } from './platform/shell/AuthFrame.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { doctorTexts } from '#texts/commands.ts'
 import type { Finding } from './doctor-database.ts'

@@ -1,4 +1,4 @@
-import { productTexts } from './product.ts'
+import { productTexts } from './ui.ts'
 import { notaLimits } from '#domain/platform/limits.ts'
 import type { RefusalCode } from '#domain/platform/refusals.ts'
 

@@ -12,7 +12,7 @@ import {
   truncate,
   typographic,
 } from './format.ts'
-import { listTexts } from './ui-lists.ts'
+import { listTexts } from './lists.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 5)
 const minute = 60_000

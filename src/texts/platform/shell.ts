@@ -1,4 +1,4 @@
-import { productTexts } from './product.ts'
+import { productTexts } from './ui.ts'
 
 /** The frame of every page: menu, footer, notices about the server and the session. */
 export const shellTexts = {

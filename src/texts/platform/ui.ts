@@ -1,3 +1,12 @@
+/** The texts of every page, the light sign-in page included. */
+export const productTexts = {
+  product: 'Trousseau',
+  tagline: 'Le coffre-fort des mots de passe de votre organisation',
+  unreachable: 'Le serveur ne répond pas',
+  internal: 'Une erreur est survenue',
+  footer: 'Pied de page',
+} as const
+
 /** The texts of the design system. They know nothing of the domain. */
 export const uiTexts = {
   close: 'Fermer',
@@ -47,3 +56,18 @@ export const uiTexts = {
   level: (word: string, level: number, of: number) => `${word}, niveau ${level} sur ${of}`,
   secretMasked: 'Masqué',
 } as const
+
+/** The fault of a field, and how to correct it. */
+export const fieldTexts = {
+  required: 'Ce champ est obligatoire',
+  tooLong: (length: number) => `${length} caractères au plus`,
+  codeFormat: 'Le code a 6 chiffres',
+  markup: 'Les balises HTML ne sont pas acceptées ici',
+} as const
+
+/** Shown for a page, or a part of it, that failed to render. */
+export const brokenTexts = {
+  title: 'Une erreur est survenue',
+  detail: "La page n'a pas pu s'afficher. La recharger suffit en général.",
+  reload: 'Recharger la page',
+}

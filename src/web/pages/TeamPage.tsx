@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Pencil, Plus, Trash2, UserPlus, Users } from 'lucide-react'
 import { teams } from '#contract/office/teams.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
 import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 
 const needed = {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting, SettingName } from '#server/platform/settings-table.ts'
 

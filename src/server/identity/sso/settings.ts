@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting } from '#server/platform/settings-table.ts'
 

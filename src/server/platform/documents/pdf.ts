@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { documentTexts, type DocumentText } from '#texts/platform/documents/document.ts'
+import { documentTexts, type DocumentText } from '#texts/platform/documents.ts'
 
 /** Points of 1/72 inch: A4 with margins of 25 mm. */
 const margin = 71

@@ -6,11 +6,14 @@ import {
   documentNames,
   type DocumentName,
 } from '#domain/platform/documents.ts'
-import type { DocumentText, OperatorFacts } from '#texts/platform/documents/document.ts'
-import { guideText } from '#texts/platform/documents/guide.ts'
-import { legalText } from '#texts/platform/documents/legal.ts'
-import { privacyText } from '#texts/platform/documents/privacy.ts'
-import { termsText } from '#texts/platform/documents/terms.ts'
+import {
+  type DocumentText,
+  type OperatorFacts,
+  guideText,
+  legalText,
+  privacyText,
+  termsText,
+} from '#texts/platform/documents.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import { pdfOf } from './pdf.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'

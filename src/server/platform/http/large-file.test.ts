@@ -6,7 +6,7 @@ import { fastify } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { imports } from '#contract/vault/imports.ts'
 import { importLimits } from '#domain/platform/limits.ts'
-import { fileTooLarge } from '#texts/platform/files.ts'
+import { fileTooLarge } from '#texts/platform/lists.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
 import { readForm } from './multipart.ts'
 

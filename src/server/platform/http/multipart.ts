@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { endingOf } from '#domain/platform/file-endings.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { fileTooLarge } from '#texts/platform/files.ts'
+import { fileTooLarge } from '#texts/platform/lists.ts'
 import { refusalOf } from './errors.ts'
 import { unicodeRule } from './validate.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configTexts } from '#texts/platform/config.ts'
+import { configTexts } from '#texts/platform/server.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { readSender, readSmtpUrl } from './settings.ts'
 

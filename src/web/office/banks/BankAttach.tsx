@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { banks } from '#contract/office/banks.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
 import { call } from '#web/platform/api/client.ts'
 import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'

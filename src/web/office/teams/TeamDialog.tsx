@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'

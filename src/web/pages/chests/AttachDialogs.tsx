@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { chestRights } from '#contract/office/chest-rights.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { Chest } from '#web/vault/chests/ChestTable.tsx'

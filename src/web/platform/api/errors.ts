@@ -1,5 +1,5 @@
 import type { RefusalBody, RefusalCode } from '#domain/platform/refusals.ts'
-import { productTexts } from '#texts/platform/product.ts'
+import { productTexts } from '#texts/platform/ui.ts'
 
 type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE' }
 

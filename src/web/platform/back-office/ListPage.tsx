@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { ListFilter, X } from 'lucide-react'
 import { debounces, fieldLimits } from '#domain/platform/limits.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { sentenceOf, ApiError } from '#web/platform/api/errors.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './AttachDialog.module.css'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Mark } from './Mark.tsx'
-import { productTexts } from '#texts/platform/product.ts'
+import { productTexts } from '#texts/platform/ui.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './AuthFrame.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brokenTexts } from '#texts/platform/broken.ts'
+import { brokenTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 

@@ -1,5 +1,5 @@
 import { holdsMarkup, type PatternName } from '#domain/platform/patterns.ts'
-import { fieldTexts } from '#texts/platform/fields.ts'
+import { fieldTexts } from '#texts/platform/ui.ts'
 import { followsRule } from './namedRules.ts'
 
 /** Returns the fault of a text, in French, or null. An empty text is valid: `required` handles it. */

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { brokenTexts } from '#texts/platform/broken.ts'
+import { brokenTexts, uiTexts } from '#texts/platform/ui.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
-import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'

@@ -1,7 +1,6 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react'
-import { brokenTexts } from '#texts/platform/broken.ts'
+import { brokenTexts, uiTexts } from '#texts/platform/ui.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
-import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { productTexts } from '#texts/platform/product.ts'
+import { productTexts } from '#texts/platform/ui.ts'
 
 /** Sets the title of the tab: the given parts, then the product. */
 export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {

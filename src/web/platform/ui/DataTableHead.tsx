@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
-import { listTexts } from '#texts/platform/ui-lists.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTableHead.module.css'
 import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'

@@ -1,6 +1,6 @@
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/platform/ui.ts'
-import { listTexts } from '#texts/platform/ui-lists.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 import { RowCheckbox } from './Checkbox.tsx'
 import { blankCell, columnClasses, type Column } from './dataTableColumns.ts'
 import cellStyles from './DataTableCell.module.css'

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CircleAlert, FileText, Upload, X } from 'lucide-react'
 import { endingOf } from '#domain/platform/file-endings.ts'
-import { listTexts } from '#texts/platform/ui-lists.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 import { IconButton } from './Button.tsx'
 import styles from './FileDrop.module.css'
 import { cx } from './given.ts'

@@ -9,7 +9,7 @@ import {
   pagerElements,
   type PagerElement,
 } from '#domain/platform/paging.ts'
-import { listTexts } from '#texts/platform/ui-lists.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 import { cx } from './given.ts'
 import styles from './Paging.module.css'
 import { Select } from './Select.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { listTexts } from '#texts/platform/ui-lists.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'

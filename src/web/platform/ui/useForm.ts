@@ -1,6 +1,6 @@
 import { useCallback, useState, useEffect, useRef } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
-import { fieldTexts } from '#texts/platform/fields.ts'
+import { fieldTexts } from '#texts/platform/ui.ts'
 import { useDebounced } from './useDebounced.ts'
 
 /** Returns the fault of a value, in French, or null. It may read the other values. */

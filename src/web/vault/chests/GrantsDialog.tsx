@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { fold } from '#domain/platform/folding.ts'
-import { officeTexts } from '#texts/platform/back-office.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'

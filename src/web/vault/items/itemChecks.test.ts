@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldTexts } from '#texts/platform/fields.ts'
+import { fieldTexts } from '#texts/platform/ui.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
 import { itemChecks } from './itemChecks.ts'
