@@ -39,3 +39,46 @@ export const passwordPageTexts = {
     again: 'Demander un autre lien',
   },
 } as const
+
+/** The page that requests a link to set a password. */
+export const resetRequestTexts = {
+  pageTitle: 'Mot de passe oublié',
+  title: 'Mot de passe oublié',
+  intro:
+    "Donnez l'adresse e-mail de votre compte\u00a0: un lien pour choisir un nouveau mot de passe y sera envoyé. Votre second facteur ne change pas.",
+  email: 'Adresse e-mail',
+  emailFormat: 'Une adresse complète, par exemple prenom.nom@exemple.fr',
+  submit: 'Envoyer le lien',
+  cancel: 'Annuler',
+  failed: "Problème lors de l'envoi du mail",
+  serverAway:
+    'Le serveur de mail ne répond pas. Réessayez dans quelques minutes, ou demandez un lien à votre administrateur.',
+} as const
+
+/** The page that creates the first super administrator. */
+export const setupTexts = {
+  pageTitle: 'Installation',
+  title: 'Premier compte',
+  intro: "Ce compte administre toute l'installation. Cette page ne sert qu'une fois.",
+  firstName: 'Prénom',
+  lastName: 'Nom',
+  email: 'Adresse e-mail',
+  login: 'Identifiant',
+  password: 'Mot de passe',
+  passwordHelp: '16 caractères au moins. Une phrase de plusieurs mots convient très bien.',
+  confirmation: 'Confirmation du mot de passe',
+  submit: 'Créer le compte',
+  nameFormat: 'Un nom commence par une lettre, sans chiffre ni caractère spécial',
+  emailFormat: 'Une adresse complète, par exemple prenom.nom@exemple.fr',
+  confirmationDiffers: 'Les deux mots de passe diffèrent',
+  noToken: {
+    title: "Adresse d'installation incomplète",
+    detail:
+      "Ouvrez l'adresse complète que le serveur a affichée à son premier démarrage, avec ce qui suit le #.",
+  },
+  gone: {
+    title: 'Installation déjà faite',
+    detail: 'Le premier compte existe. Il suffit de se connecter.',
+    signIn: 'Aller à la connexion',
+  },
+} as const

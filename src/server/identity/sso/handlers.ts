@@ -1,7 +1,7 @@
 import type { sso } from '#contract/identity/sso.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { ssoTexts } from '#texts/identity/sign-in.ts'
+import { ssoTexts } from '#texts/identity/sso.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { proofWayOf } from '#server/identity/account/proof-way.ts'
 import { newToken } from '#server/platform/crypto/token.ts'

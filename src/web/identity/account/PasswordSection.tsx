@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountSecurity } from '#contract/identity/account-security.ts'
-import { accountSecurityTexts } from '#texts/identity/account-security.ts'
+import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import { accountSecurity } from '#contract/identity/account-security.ts'
-import { accountSecurityTexts } from '#texts/identity/account-security.ts'
+import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { knowsPasskeys, signWithPasskey } from '#web/platform/api/passkey.ts'

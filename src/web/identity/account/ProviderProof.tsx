@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { sso } from '#contract/identity/sso.ts'
-import { accountSecurityTexts } from '#texts/identity/account-security.ts'
+import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'

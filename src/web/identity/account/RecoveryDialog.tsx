@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Download, Printer } from 'lucide-react'
-import { accountSecurityTexts } from '#texts/identity/account-security.ts'
+import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'

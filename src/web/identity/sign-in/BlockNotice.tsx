@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { authTexts } from '#texts/identity/auth.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
 import { isCode } from '#web/platform/api/errors.ts'
 import styles from './BlockNotice.module.css'

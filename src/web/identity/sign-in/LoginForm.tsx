@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { signIn } from '#contract/identity/sign-in.ts'
-import { authTexts } from '#texts/identity/auth.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
 import { store } from '#web/platform/api/storage.ts'

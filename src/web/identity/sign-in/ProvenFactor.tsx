@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { sso } from '#contract/identity/sso.ts'
-import { ssoEntryTexts as texts } from '#texts/identity/sign-in.ts'
+import { ssoEntryTexts as texts } from '#texts/identity/sso.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { resets } from '#contract/identity/resets.ts'
-import { resetRequestTexts as texts } from '#texts/identity/sign-in.ts'
+import { resetRequestTexts as texts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { all, follows, required } from '#web/platform/shell/checks.ts'

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { setup } from '#contract/identity/setup.ts'
-import { setupTexts, authTexts } from '#texts/identity/auth.ts'
+import { setupTexts } from '#texts/identity/passwords.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { all, follows, required } from '#web/platform/shell/checks.ts'

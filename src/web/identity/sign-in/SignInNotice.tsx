@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { signInNoticeTexts as texts } from '#texts/identity/sign-in.ts'
+import { signInNoticeTexts as texts } from '#texts/identity/sso.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import type { Explained } from './notices.ts'

@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { authTexts } from '#texts/identity/auth.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { clearStoredOf, readStored } from '#web/platform/api/storage.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'

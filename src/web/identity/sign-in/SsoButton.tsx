@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { authTexts } from '#texts/identity/auth.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { markSsoRedirect } from './linkingCode.ts'
 import { cx } from '#web/platform/ui/given.ts'

@@ -1,4 +1,4 @@
-import { authTexts } from '#texts/identity/auth.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
 import { follows, required } from '#web/platform/shell/checks.ts'
 
 const isLogin = follows('REGEX_LOGIN', authTexts.loginFormat)

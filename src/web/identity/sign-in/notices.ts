@@ -1,5 +1,5 @@
-import { authMessages, authTexts, setupTexts } from '#texts/identity/auth.ts'
-import type { signInNoticeTexts } from '#texts/identity/sign-in.ts'
+import { authMessages, authTexts } from '#texts/identity/sign-in.ts'
+import type { signInNoticeTexts } from '#texts/identity/sso.ts'
 
 /** The notice above the form, besides the toast. */
 export type Explained = {
@@ -50,7 +50,7 @@ const codeOf = (hash: string): string | null =>
 export const hashNotices = {
   '#session-expiree': { kind: 'error', text: authTexts.sessionExpired },
   '#deconnexion-echouee': { kind: 'error', text: authTexts.signOutFailed },
-  '#compte-cree': { kind: 'success', text: setupTexts.done },
+  '#compte-cree': { kind: 'success', text: authTexts.setUp },
 } as const satisfies Record<string, Notice>
 
 /** Returns the token in the address, or null (SIGN-06). */

@@ -1,0 +1,55 @@
+/** The messages of single sign-on. */
+export const ssoTexts = {
+  linked: 'Compte lié',
+  parted: 'Lien supprimé',
+} as const
+
+/** The notices above the sign-in form, too long for a toast. */
+export const signInNoticeTexts = {
+  sso_refused: {
+    title: "La connexion n'a pas été confirmée",
+    detail:
+      "Le fournisseur d'identité l'a refusée, ou vous l'avez interrompue. Réessayez, ou connectez-vous avec votre mot de passe.",
+  },
+  sso_unavailable: {
+    title: "Le fournisseur d'identité ne répond pas",
+    detail: 'Réessayez dans quelques minutes, ou connectez-vous avec votre mot de passe.',
+  },
+  sso_over: {
+    title: "Cette connexion n'a plus cours",
+    detail:
+      'Elle a duré trop longtemps, a déjà servi, ou continue dans un autre onglet. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien du mail ou demandez-en un autre à votre administrateur.',
+  },
+  sso_tries: {
+    title: 'Trop de tentatives',
+    detail:
+      "Trop de connexions ont échoué depuis ce réseau. Réessayez dans un quart d'heure, ou demandez à votre administrateur de lever le blocage.",
+  },
+  sso_taken: {
+    title: 'Cette identité ne peut pas être liée à ce compte',
+    detail:
+      "Elle est déjà liée à un autre compte, ou ce compte n'est plus ouvert. Contactez votre administrateur.",
+  },
+  sso_unknown: {
+    title: 'Votre identité est à lier à un compte',
+    detail:
+      "Vous êtes bien reconnu par le fournisseur d'identité, mais aucun compte Trousseau n'y est encore lié. Donnez ce code à votre administrateur Trousseau, et à personne d'autre\u00a0:",
+    copy: 'Copier le code de liaison',
+    copied: 'Code de liaison copié',
+    after:
+      'Il sert pendant 72 heures et reste affiché dans cet onglet. Une fois votre compte lié, revenez vous connecter par le même bouton. Réessayer avant donne un autre code, et celui-ci ne sert plus.',
+    lost: "Réessayez par le même bouton pour obtenir le code qu'un administrateur attend.",
+  },
+  send_reset_mail_success: {
+    title: 'Consultez votre messagerie',
+    detail:
+      "Si un compte correspond à cette adresse, un lien pour choisir un nouveau mot de passe vient d'y être envoyé. Il sert une fois, pendant 30 minutes. Pensez au dossier des indésirables.",
+  },
+} as const
+
+/** Between the return from the provider and the explorer. */
+export const ssoEntryTexts = {
+  title: 'Connexion',
+  opening: 'Ouverture de votre session…',
+  again: 'Réessayer',
+} as const
