@@ -1,7 +1,7 @@
 /** Takes the pictures of docs/tour.md from a demonstration: light, dark, narrow. */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { itemTexts } from '../../src/texts/vault/items.ts'
+import { itemTexts } from '../../src/texts/vault/contents.ts'
 import { openDemonstration, type Demonstration, type Worker } from './installation.ts'
 import { seed } from './seed.ts'
 

@@ -1,5 +1,6 @@
-import { counted } from '#texts/platform/format.ts'
 import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
+import type { ItemTextField } from '#domain/vault/item-fields.ts'
+import { counted } from '#texts/platform/format.ts'
 
 /** The messages of the calls on folders, items and the trash, which the toasts show unchanged. */
 export const contentTexts = {
@@ -39,6 +40,92 @@ export const folderTexts = {
   root: 'Racine du coffre',
   open: 'Ouvrir le dossier',
 } as const
+
+/** The names of an item's fields. */
+const fields = {
+  name: 'Nom',
+  description: 'Description',
+  category: 'Catégorie',
+  address: 'Adresse',
+  login: 'Identifiant',
+  otp: 'Secret OTP',
+  password: 'Mot de passe',
+} as const satisfies Record<ItemTextField | 'category', string>
+
+/** The required format of each kind of text. */
+const formats = {
+  line: '255 caractères au plus, sur une seule ligne',
+  address: 'Une adresse sur une seule ligne, 2048 caractères au plus',
+}
+
+/** Items: the creation form, the panel, the use of the secrets. */
+export const itemTexts = {
+  createTitle: 'Nouveau mot de passe',
+  fields,
+  formats,
+  addressHelp: 'https://…',
+  addressRefused: "Ce genre d'adresse n'est pas permis",
+  otpFormat: "Ce secret OTP n'est pas lisible\u00a0: collez la clé entière, ou l'adresse otpauth://",
+  generate: 'Générer',
+  submit: 'Créer',
+  created: 'Mot de passe créé',
+  createFailed: "Erreur pendant création de l'item",
+  panelLabel: 'Détail du mot de passe',
+  folder: 'Dossier',
+  chestRoot: 'Racine du coffre',
+  otpCode: 'Code OTP',
+  deleteOtp: "Supprimer l'OTP",
+  deletePassword: 'Supprimer le mot de passe',
+  replaceSecret: 'Nouvelle valeur',
+  none: 'Aucun',
+  copy: (field: string) => `Copier\u00a0: ${field}`,
+  copied: 'Copié',
+  copyFailed: 'Copie impossible',
+  clipboardCleared: 'Presse-papiers vidé',
+  show: 'Afficher le mot de passe',
+  hide: 'Masquer le mot de passe',
+  showCode: 'Afficher le code',
+  showFor: (name: string) => `Afficher le code de ${name}`,
+  copyCode: 'Copier le code',
+  masksIn: (seconds: number) => `Masqué dans ${seconds}\u00a0s`,
+  secretFailed: 'Erreur pendant la récupération des infos',
+  categories: {
+    title: 'Catégories',
+    detail:
+      "Les noms que tout le monde voit. L'ordre, les icônes et ce que chaque catégorie demande restent.",
+    label: (id: number) => `Catégorie ${id}`,
+    format: '60 caractères au plus, sur une seule ligne',
+    renamed: 'Catégorie renommée',
+    loadFailed: 'Erreur pendant le chargement des données',
+  },
+  categoryTitle: 'Changer la catégorie',
+  save: 'Enregistrer',
+  openAddress: (host: string) => `Ouvrir ${host} dans un nouvel onglet`,
+  notClickable: "Cette adresse n'est pas valide et ne s'ouvre pas",
+} as const
+
+/** Reading a one-time secret from the picture of a QR code. */
+export const otpPictureTexts = {
+  help: "La clé que le site affiche à côté de son QR code, son adresse otpauth://, ou l'image du QR code, choisie, collée ou déposée ici",
+  choose: "Lire l'image d'un QR code",
+  reading: "Lecture de l'image…",
+  read: 'QR code lu',
+  readOf: (whose: string) => `QR code lu\u00a0: ${whose}`,
+  problems: {
+    notPicture:
+      "Ce fichier n'est pas une image lisible\u00a0: choisissez un PNG, un JPEG, un WebP ou un GIF.",
+    tooLarge: 'Cette image est trop volumineuse (10\u00a0Mo au plus)\u00a0: recadrez-la sur le QR code.',
+    single: 'Une seule image à la fois.',
+    noCode:
+      'Aucun QR code lisible dans cette image\u00a0: prenez-la de face, nette et entière, avec sa marge.',
+    noSecret:
+      "Ce QR code ne contient pas de secret OTP\u00a0: choisissez celui que le site affiche pour l'ajouter à une application d'authentification.",
+    migration:
+      "Ce QR code est un export de plusieurs comptes d'une application d'authentification\u00a0: demandez au site un QR code pour ce seul compte.",
+  },
+} as const
+
+export type OtpPictureProblem = keyof typeof otpPictureTexts.problems
 
 /** The common texts of item and folder panels. */
 export const panelTexts = {

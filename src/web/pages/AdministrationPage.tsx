@@ -5,7 +5,7 @@ import { administration } from '#contract/office/administration.ts'
 import { folderCount } from '#domain/office/client-template.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { directoryTexts } from '#texts/identity/directory.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import {
   ClientForm,
   folderNameOf,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { clickableHref, type DangerLevel } from '#domain/platform/address-danger.ts'
 import { dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { HazardIcon } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import styles from './Cells.module.css'

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { itemTexts } from '#texts/vault/items.ts'
-import { panelTexts } from '#texts/vault/contents.ts'
+import { itemTexts, panelTexts } from '#texts/vault/contents.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'

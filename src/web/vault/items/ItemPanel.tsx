@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { items } from '#contract/vault/items.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode } from '#web/platform/api/errors.ts'

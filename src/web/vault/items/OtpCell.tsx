@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Timer } from 'lucide-react'
 import { screenLimits } from '#domain/platform/limits.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { Button, IconButton } from '#web/platform/ui/Button.tsx'
 import { RowButton } from '#web/platform/ui/RowButton.tsx'
 import { OtpCode } from './OtpCode.tsx'

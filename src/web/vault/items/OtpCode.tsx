@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
 import { otpRing, otpWidget } from '#domain/platform/one-time-code.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import { OtpRing, type RingTone } from '#web/platform/ui/OtpRing.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'

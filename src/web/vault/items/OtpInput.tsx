@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { ScanQrCode } from 'lucide-react'
-import { otpPictureTexts } from '#texts/vault/items.ts'
+import { otpPictureTexts } from '#texts/vault/contents.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { TextField } from '#web/platform/ui/TextField.tsx'

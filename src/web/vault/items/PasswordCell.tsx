@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { RowButton } from '#web/platform/ui/RowButton.tsx'
 import { RowMask, SecretText } from '#web/platform/ui/SecretText.tsx'
 import styles from './Cells.module.css'

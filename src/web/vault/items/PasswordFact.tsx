@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Copy, Eraser, Eye, EyeOff } from 'lucide-react'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { strengthTexts } from '#texts/platform/ratings.ts'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'

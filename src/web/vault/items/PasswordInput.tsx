@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { WandSparkles } from 'lucide-react'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'

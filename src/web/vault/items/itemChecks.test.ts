@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTexts } from '#texts/platform/ui.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
 import { itemChecks } from './itemChecks.ts'
 

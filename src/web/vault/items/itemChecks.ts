@@ -1,6 +1,6 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
 import { eachField, itemTextFields, textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { all, atMost, follows, required, withoutMarkup, type TextCheck } from '#web/platform/shell/checks.ts'
 
 const addressAllowed: TextCheck = (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null)

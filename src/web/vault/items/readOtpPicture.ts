@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { pictureLimits } from '#domain/platform/limits.ts'
 import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
-import type { OtpPictureProblem } from '#texts/vault/items.ts'
+import type { OtpPictureProblem } from '#texts/vault/contents.ts'
 
 /** The otpauth address in a picture and its owner, or the problem of the picture. */
 export type ReadPicture = { uri: string; whose: string } | { problem: OtpPictureProblem }

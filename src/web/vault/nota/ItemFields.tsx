@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'

@@ -1,5 +1,5 @@
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { itemTexts } from '#texts/vault/items.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 
 /** The fields of an item that a message may contain. An empty field is not offered. */
