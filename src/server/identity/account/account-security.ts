@@ -15,7 +15,8 @@ import { hashOrBusy } from '#server/identity/authentication/busy.ts'
 import { sessionOf } from '#server/identity/authentication/recognised.ts'
 import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
 import { enrolmentOf } from '#server/identity/authentication/totp.ts'
-import { confirmReplacement, drawReplacement } from '#server/identity/authentication/second-factor.ts'
+import { drawPending, enrolmentInSession } from '#server/identity/authentication/pending-factor.ts'
+import { confirmReplacement } from '#server/identity/authentication/second-factor.ts'
 import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
 import { checkAccountPassword } from '#server/identity/authentication/account.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
@@ -79,7 +80,8 @@ export const accountSecurityHandlers = (
         await lockRows(tx, 'users', [actor.id])
         await requireFreshProof(tx, actor, clock())
         await journal.record(tx, actor, origin, { action: 'second-factor.shown' })
-        return drawReplacement(tx, keys.keyring, actor, randomBytes)
+        // The current authenticator stays valid until the new one is confirmed.
+        return drawPending(tx, keys.keyring, enrolmentInSession(actor), randomBytes)
       })
       return enrolmentOf(secret, actor.login)
     },

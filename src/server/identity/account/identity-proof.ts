@@ -14,6 +14,7 @@ import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { sessionOf } from '#server/identity/authentication/recognised.ts'
 import { refuseBlocked, refuseWrong, type Refused } from '#server/identity/authentication/verdict.ts'
 import { beginAttempt, undoAttempt } from '#server/identity/authentication/lockout.ts'
+import { factorRowOf } from '#server/identity/authentication/methods.ts'
 import { consumeTotpCode } from '#server/identity/authentication/second-factor.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import type { Candidate } from '#server/identity/authentication/candidate.ts'
@@ -140,7 +141,8 @@ async function consumeFactor(
   const { keyring } = keys
   if (factor.method === 'mail') return consumeProofCode(tx, deps, by, factor.token, now)
   if (factor.method === 'totp') {
-    return consumeTotpCode(tx, keyring, { userId: actor.id, code: factor.token, now })
+    const guess = { userId: actor.id, code: factor.token, now }
+    return consumeTotpCode(tx, keyring, await factorRowOf(tx, actor.id), guess)
   }
   if (factor.method === 'recovery') {
     const isTaken = await consumeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)

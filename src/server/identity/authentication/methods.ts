@@ -39,10 +39,11 @@ export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactor
   return user.second_factor === 'mail' ? [...mail, ...totp] : [...totp, ...mail]
 }
 
+/** Returns the columns of an account for its second factors and the mails about them. */
 export const factorRowOf = (db: Kysely<Tables>, userId: number) =>
   db
     .selectFrom('users')
-    .select(['second_factor', 'totp_secret', 'role', 'blocked_until', 'email'])
-    .select(['login', 'first_name', 'last_name'])
+    .select(['second_factor', 'totp_secret', 'last_step', 'role', 'blocked_until'])
+    .select(['email', 'login', 'first_name', 'last_name'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -6,6 +6,8 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Step } from '#server/access/steps.ts'
 import { totpSecretBytes } from './totp.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
@@ -19,6 +21,17 @@ export type Enrolment = {
   readonly id: string
   readonly userId: number
 }
+
+export const enrolmentInStep = ({ jti, userId }: Pick<Step, 'jti' | 'userId'>): Enrolment => ({
+  table: 'sign_in_steps',
+  id: jti,
+  userId,
+})
+export const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>): Enrolment => ({
+  table: 'sessions',
+  id: sessionId,
+  userId: id,
+})
 
 const idColumn = { sign_in_steps: 'jti', sessions: 'id' } as const
 

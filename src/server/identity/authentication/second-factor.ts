@@ -7,45 +7,22 @@ import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { blockedAt } from './lockout.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { endMailCode } from '#server/identity/mail-codes/mail-code.ts'
-import { isToEnrol, methodsOf } from './methods.ts'
-import { drawPending, pendingOrDrawn, readPending, type Enrolment } from './pending-factor.ts'
-import {
-  proveSecondFactor,
-  type Opened,
-  type SecondFactorDeps,
-  type SecondFactorProof,
-} from './session-opening.ts'
+import { factorRowOf, isToEnrol, methodsOf } from './methods.ts'
+import { enrolmentInSession, enrolmentInStep, pendingOrDrawn, readPending } from './pending-factor.ts'
+import type { SecondFactorCheck, SecondFactorDeps } from './session-opening.ts'
 import type { StepProof } from './recognised.ts'
-import { consumeStepsOf, readStep, type Step } from '#server/access/steps.ts'
+import { consumeStepsOf, type Step } from '#server/access/steps.ts'
 import { enrolmentOf, unsealTotp, sealTotp, stepOfCode } from './totp.ts'
 import { otherMethodsOf } from '#server/identity/sign-in/other-factors.ts'
-import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
+import { refuseDuringBlock, requireStep } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
-import type { RandomBytes } from '#server/platform/sources.ts'
 
-type TotpRow = Pick<
-  Selectable<Tables['users']>,
-  'totp_secret' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
->
 /** A code that a caller gives, and when. */
 type Guess = { readonly userId: number; readonly code: string; readonly now: number }
-
-const enrolmentInStep = ({ jti, userId }: Pick<Step, 'jti' | 'userId'>): Enrolment => ({
-  table: 'sign_in_steps',
-  id: jti,
-  userId,
-})
-const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>): Enrolment => ({
-  table: 'sessions',
-  id: sessionId,
-  userId: id,
-})
 
 /**
  * Returns the secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a mistyped
@@ -54,24 +31,22 @@ const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>):
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
-  { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<IdentityDeps, 'config'>,
+  deps: SecondFactorDeps & Pick<IdentityDeps, 'config'>,
   proof: StepProof,
   origin: RequestOrigin,
 ): Promise<ReplyOf<typeof signIn.secondFactorSecret>> {
-  const now = clock()
-  const keyring = keys.keyring
-  const step = await readStep(db, keyring, { ...proof, now })
-  if (!step) throw stepRefused(keyring, proof.jwt).refusal
+  const { db, keys, clock, randomBytes, journal, config } = deps
+  const step = await requireStep(deps, proof)
   if (step.isProven) return { qrScanned: true, secret: null, qrCode: null, methods: ['sso'] }
   const { pending, methods } = await db.transaction().execute(async (tx) => {
-    const user = await totpRow(tx, step.userId)
-    const until = blockedAt(user.blocked_until, now)
-    if (until !== null) throw accountBlocked(until).refusal
+    const user = await factorRowOf(tx, step.userId)
+    refuseDuringBlock(user.blocked_until, clock())
     const ways = methodsOf(user, config.mailCode)
     if (!isToEnrol(user)) return { pending: null, methods: ways }
     const who = { id: step.userId, login: step.login }
     await journal.record(tx, who, origin, { action: 'second-factor.shown' })
-    return { pending: await pendingOrDrawn(tx, keyring, enrolmentInStep(step), randomBytes), methods: ways }
+    const secret = await pendingOrDrawn(tx, keys.keyring, enrolmentInStep(step), randomBytes)
+    return { pending: secret, methods: ways }
   })
   if (pending === null) {
     const others = await otherMethodsOf(db, config, step.userId)
@@ -80,27 +55,24 @@ export async function revealEnrolment(
   return { qrScanned: false, ...(await enrolmentOf(pending, step.login)), methods }
 }
 
-/** Checks an authenticator code and opens the session. */
-export function checkCode(
-  deps: SecondFactorDeps & Pick<PlatformDeps, 'outbox'>,
-  { code, ...proof }: SecondFactorProof & { readonly code: string },
+/** Verifies an authenticator code at sign-in. The first right one enrols the authenticator. */
+export const codeCheck = (
+  { keys, outbox }: SecondFactorDeps,
+  code: string,
   origin: RequestOrigin,
-): Promise<Opened | Refused> {
-  const { keys, outbox } = deps
-  return proveSecondFactor(deps, proof, origin, {
-    step: 'code',
-    take: async (tx, step, now) => {
-      const user = await totpRow(tx, step.userId)
-      const guess = { userId: step.userId, code, now }
-      if (user.totp_secret !== null) return (await takeCodeOf(tx, keys.keyring, user, guess)) ? [] : 'wrong'
-      const secret = isToEnrol(user) ? await readPending(tx, keys.keyring, enrolmentInStep(step)) : null
-      if (secret === null || !(await putInForce(tx, keys.keyring, secret, guess))) return 'wrong'
-      await endOtherEnrolments(tx, outbox, step, { change: 'authenticatorEnrolled', origin, now })
-      return [{ action: 'second-factor.enrolled' }]
-    },
-  })
-}
-
+): SecondFactorCheck => ({
+  step: 'code',
+  take: async (tx, step, now) => {
+    const { keyring } = keys
+    const user = await factorRowOf(tx, step.userId)
+    const guess = { userId: step.userId, code, now }
+    if (user.totp_secret !== null) return (await consumeTotpCode(tx, keyring, user, guess)) ? [] : 'wrong'
+    const secret = isToEnrol(user) ? await readPending(tx, keyring, enrolmentInStep(step)) : null
+    if (secret === null || !(await putInForce(tx, keyring, secret, guess))) return 'wrong'
+    await endOtherEnrolments(tx, outbox, step, { change: 'authenticatorEnrolled', origin, now })
+    return [{ action: 'second-factor.enrolled' }]
+  },
+})
 /**
  * Ends the other pending sign-ins of an account that has enrolled its first second factor, with the secrets
  * that they have shown, and notifies the owner by mail.
@@ -116,24 +88,11 @@ export async function endOtherEnrolments(
   await tellAccountChange(tx, outbox, userId, change, { origin, at: now })
 }
 
-const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
-  tx
-    .selectFrom('users')
-    .select(['totp_secret', 'last_step', 'blocked_until', 'second_factor', 'role'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-
 /** Accepts a code of the confirmed authenticator, once. Enrols nothing. */
-export const consumeTotpCode = async (
+export async function consumeTotpCode(
   tx: Transaction<Tables>,
   keyring: Keyring,
-  guess: Guess,
-): Promise<boolean> => takeCodeOf(tx, keyring, await totpRow(tx, guess.userId), guess)
-
-async function takeCodeOf(
-  tx: Transaction<Tables>,
-  keyring: Keyring,
-  user: TotpRow,
+  user: Pick<Selectable<Tables['users']>, 'totp_secret' | 'last_step'>,
   { userId, code, now }: Guess,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
@@ -171,17 +130,6 @@ async function putInForce(
     .execute()
   return true
 }
-
-/**
- * Generates the secret of another authenticator for a session. The current one stays valid until the new one
- * is confirmed.
- */
-export const drawReplacement = (
-  tx: Transaction<Tables>,
-  keyring: Keyring,
-  actor: Pick<Actor, 'id' | 'sessionId'>,
-  random: RandomBytes,
-): Promise<Uint8Array> => drawPending(tx, keyring, enrolmentInSession(actor), random)
 
 /** Replaces the authenticator by the one generated for this session, if the code is one of its own. */
 export async function confirmReplacement(

@@ -3,8 +3,10 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Journal, JournalActor, RequestOrigin } from '#server/platform/journal/journal.ts'
-import type { Attempt } from './lockout.ts'
-import { consumeStepsOf, isStepToken } from '#server/access/steps.ts'
+import { blockedAt, type Attempt } from './lockout.ts'
+import type { StepProof } from './recognised.ts'
+import { consumeStepsOf, isStepToken, readStep, type Step } from '#server/access/steps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
  * A refused step. Returned and not thrown, since its transaction holds the count of the failure and must
@@ -26,10 +28,26 @@ export const signInFailed = (): Refused => ({ refusal: new Refusal('SIGN_IN_FAIL
 export const stepRefused = (keyring: Keyring, jwt: string): Refused =>
   isStepToken(keyring, jwt) ? { refusal: new Refusal('STEP_OVER') } : signInFailed()
 
+/** Returns the pending sign-in of a token in its browser. @throws Refusal STEP_OVER, SIGN_IN_FAILED */
+export async function requireStep(
+  { db, keys, clock }: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
+  proof: StepProof,
+): Promise<Step> {
+  const step = await readStep(db, keys.keyring, { ...proof, now: clock() })
+  if (!step) throw stepRefused(keys.keyring, proof.jwt).refusal
+  return step
+}
+
 /** The same reply for existing and unknown logins, so that it reveals none. @param until in milliseconds */
-export const accountBlocked = (until: number): Refused => ({
+const accountBlocked = (until: number): Refused => ({
   refusal: new Refusal('ACCOUNT_BLOCKED', { details: { until: new Date(until).toISOString() } }),
 })
+
+/** Refuses a step of a blocked account. @throws Refusal ACCOUNT_BLOCKED */
+export function refuseDuringBlock(blockedUntil: number | null, now: number): void {
+  const until = blockedAt(blockedUntil, now)
+  if (until !== null) throw accountBlocked(until).refusal
+}
 
 type Notes = {
   readonly journal: Journal

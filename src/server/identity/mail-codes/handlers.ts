@@ -5,24 +5,22 @@ import { signInTexts } from '#texts/identity/sign-in.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
-import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import {
   completeSignIn,
-  proveSecondFactor,
   type SecondFactorDeps,
   type SecondFactorCheck,
 } from '#server/identity/authentication/session-opening.ts'
 import type { StepProof } from '#server/identity/authentication/recognised.ts'
 import { factorRowOf, isToEnrol, mayUseMailCode } from '#server/identity/authentication/methods.ts'
-import { accountBlocked, stepRefused } from '#server/identity/authentication/verdict.ts'
-import { blockedAt } from '#server/identity/authentication/lockout.ts'
+import { refuseDuringBlock, requireStep, stepRefused } from '#server/identity/authentication/verdict.ts'
 import { endOtherEnrolments } from '#server/identity/authentication/second-factor.ts'
 import { generateMailCode, consumeMailCode, writeMailCode } from './mail-code.ts'
-import { prolongStep, readStep } from '#server/access/steps.ts'
+import { prolongStep } from '#server/access/steps.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
-type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'>
+type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config'>
 
 /**
  * The handlers of the code by mail at sign-in. @param throttle limits the tries of one address over all steps
@@ -36,13 +34,8 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
     return { message: signInTexts.codeSent, jwt, resendSeconds: signInLimits.mailCodeResendMs / 1000 }
   },
 
-  verify: async ({ body, origin, cookies }) => {
-    const entered = await completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-      proveSecondFactor(deps, proof, origin, mailCodeCheck(deps, body.token, origin)),
-    )
-    deps.outbox.wake()
-    return entered
-  },
+  verify: (request) =>
+    completeSignIn(deps, throttle, request, mailCodeCheck(deps, request.body.token, request.origin)),
 })
 
 /**
@@ -55,25 +48,23 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
 async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
   const now = clock()
-  const keyring = keys.keyring
-  const step = await readStep(db, keyring, { ...proof, now })
-  if (!step) throw stepRefused(keyring, proof.jwt).refusal
+  const { keyring } = keys
+  const step = await requireStep(deps, proof)
   const { userId, jti, login } = step
   const code = generateMailCode(randomBytes)
   const { mail, jwt } = await db.transaction().execute(async (tx) => {
     // Of two concurrent calls, perhaps on two nodes, the second is refused as too soon.
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
-    const until = blockedAt(user.blocked_until, now)
-    if (until !== null) throw accountBlocked(until).refusal
+    refuseDuringBlock(user.blocked_until, now)
     if (!mayUseMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
     const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
     if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
     const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
     if (longer === null) throw stepRefused(keyring, proof.jwt).refusal
     const values = { login, firstName: user.first_name, code }
-    const until10 = now + signInLimits.mailCodeMs
-    const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until: until10 })
+    const until = now + signInLimits.mailCodeMs
+    const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until })
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.mailed' })
     return { mail: id, jwt: longer }
   })
@@ -90,7 +81,7 @@ const mailCodeCheck = (
   origin: RequestOrigin,
 ): SecondFactorCheck => ({
   step: 'mail',
-  take: async (tx, { userId, jti }, now): Promise<'wrong' | JournalEvent[]> => {
+  take: async (tx, { userId, jti }, now) => {
     const user = await factorRowOf(tx, userId)
     if (!mayUseMailCode(user, config.mailCode)) return 'wrong'
     if (!(await consumeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'

@@ -22,13 +22,10 @@ import {
 import type { SecondFactorDeps } from '#server/identity/authentication/session-opening.ts'
 import type { StepProof } from '#server/identity/authentication/recognised.ts'
 import { factorRowOf } from '#server/identity/authentication/methods.ts'
-import { accountBlocked, stepRefused } from '#server/identity/authentication/verdict.ts'
-import { blockedAt } from '#server/identity/authentication/lockout.ts'
-import { readStep } from '#server/access/steps.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
+import { refuseDuringBlock, requireStep } from '#server/identity/authentication/verdict.ts'
 import type { ResetRequests } from './reset-requests.ts'
 
-type ResetDeps = SecondFactorDeps & Pick<PlatformDeps, 'outbox'> & { readonly resetRequests: ResetRequests }
+type ResetDeps = SecondFactorDeps & { readonly resetRequests: ResetRequests }
 
 const afterRequest = '/auth?message=send_reset_mail_success'
 const afterReset = '/auth?message=reset_2fa_success'
@@ -74,16 +71,13 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
  */
 async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
-  const { db, keys, clock, randomBytes, journal, outbox } = deps
+  const { db, clock, randomBytes, journal, outbox } = deps
   const now = clock()
-  const step = await readStep(db, keys.keyring, { ...proof, now })
-  if (!step) throw stepRefused(keys.keyring, proof.jwt).refusal
-  const { userId, login } = step
+  const { userId, login } = await requireStep(deps, proof)
   const { mail, token } = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
-    const until = blockedAt(user.blocked_until, now)
-    if (until !== null) throw accountBlocked(until).refusal
+    refuseDuringBlock(user.blocked_until, now)
     const made = await createFactorReset(tx, { userId, now, random: randomBytes })
     if ('wait' in made) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: made.wait / 1000 })
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.reset-asked' })

@@ -5,7 +5,7 @@ import { groupOf } from '#server/platform/documents/domain-group.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { checkPassword } from '#server/identity/authentication/first-factor.ts'
-import { checkCode, revealEnrolment } from '#server/identity/authentication/second-factor.ts'
+import { codeCheck, revealEnrolment } from '#server/identity/authentication/second-factor.ts'
 import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
 import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
@@ -48,12 +48,7 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
       revealEnrolment(deps, { jwt: body.jwt, binding: cookies.get('pre') }, origin),
 
     // The specification requires `secret`. The server checks its own pending secret and ignores this one.
-    step2: async ({ body, origin, cookies }) => {
-      const entered = await completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-        checkCode(deps, { ...proof, code: body.token }, origin),
-      )
-      deps.outbox.wake()
-      return entered
-    },
+    step2: (request) =>
+      completeSignIn(deps, throttle, request, codeCheck(deps, request.body.token, request.origin)),
   }
 }

@@ -10,20 +10,12 @@ import { requestAssertion, verifyAssertion } from '#server/identity/passkeys/ass
 import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
 import { recoveryStateOf, consumeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import {
-  completeSignIn,
-  proveSecondFactor,
-  type SecondFactorDeps,
-  type SecondFactorCheck,
-} from '#server/identity/authentication/session-opening.ts'
-import { readStep } from '#server/access/steps.ts'
-import { stepRefused } from '#server/identity/authentication/verdict.ts'
+import { completeSignIn, type SecondFactorDeps } from '#server/identity/authentication/session-opening.ts'
+import { requireStep } from '#server/identity/authentication/verdict.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
-type OtherFactorDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'>
-type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
-type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
+type OtherFactorDeps = SecondFactorDeps & Pick<IdentityDeps, 'config'>
 
 /** Returns the other methods than authenticator and mail that an account has set up. */
 export async function otherMethodsOf(
@@ -43,31 +35,22 @@ export const otherFactorHandlers = (
 ): Handlers<typeof secondFactors> => {
   const { db, keys, clock, config, outbox, randomBytes } = deps
 
-  const open = ({ body, origin, cookies }: Proven, check: SecondFactorCheck) =>
-    completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-      proveSecondFactor(deps, proof, origin, check),
-    )
-
   return {
-    useRecoveryCode: async (asked) => {
-      const opened = await open(asked, {
+    useRecoveryCode: (request) =>
+      completeSignIn(deps, throttle, request, {
         step: 'recovery',
         take: async (tx, { userId }, now) => {
+          const { body, origin } = request
           const moment = { keyring: keys.keyring, now }
-          if (!(await consumeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
-          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed', { origin: asked.origin, at: now })
+          if (!(await consumeRecoveryCode(tx, moment, userId, body.code))) return 'wrong'
+          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed', { origin, at: now })
           return [{ action: 'recovery-code.used', objects: { user: userId } }]
         },
-      })
-      outbox.wake()
-      return opened
-    },
+      }),
 
     askPasskey: async ({ body, cookies }) => {
-      const proof = { jwt: body.jwt, binding: cookies.get('pre'), now: clock() }
-      const step = await readStep(db, keys.keyring, proof)
+      const step = await requireStep(deps, { jwt: body.jwt, binding: cookies.get('pre') })
       const party = relyingPartyOf(config)
-      if (!step) throw stepRefused(keys.keyring, body.jwt).refusal
       if (!party) throw new Refusal('SIGN_IN_FAILED')
       const holder = { userId: step.userId, stepJti: step.jti, purpose: 'sign-in' } as const
       const options = await db
@@ -78,13 +61,13 @@ export const otherFactorHandlers = (
       return options
     },
 
-    usePasskey: (asked) =>
-      open(asked, {
+    usePasskey: (request) =>
+      completeSignIn(deps, throttle, request, {
         step: 'passkey',
         take: async (tx, { userId, jti }, now) => {
           const party = relyingPartyOf(config)
           const holder = { userId, stepJti: jti, purpose: 'sign-in' } as const
-          const passkey = party && (await verifyAssertion(tx, party, holder, asked.body.response, now))
+          const passkey = party && (await verifyAssertion(tx, party, holder, request.body.response, now))
           return passkey === null ? 'wrong' : [{ action: 'passkey.used', objects: { passkey } }]
         },
       }),

@@ -13,7 +13,7 @@ import type { Apart } from '#server/platform/http/tries-apart.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { anyKnownBrowserOf, sessionOf } from '#server/identity/authentication/recognised.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
-import { completeSignIn, openProvenSession } from '#server/identity/authentication/session-opening.ts'
+import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
 import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
@@ -115,10 +115,12 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       return go(`/auth?jwt=${outcome.jwt}`)
     },
 
-    complete: ({ body, origin, cookies }) =>
-      completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-        openProvenSession(deps, proof, origin),
-      ),
+    // The provider has verified the second factor.
+    complete: (request) =>
+      completeSignIn(deps, throttle, request, {
+        step: 'sso',
+        take: async (_tx, step) => (step.isProven ? [] : 'wrong'),
+      }),
 
     invitation: async ({ body, origin, cookies }) => {
       const ticket = await throttle.take(origin.ip)
