@@ -14,13 +14,14 @@ import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { sessionOf } from '#server/identity/authentication/recognised.ts'
 import { refuseBlocked, refuseWrong, type Refused } from '#server/identity/authentication/verdict.ts'
 import { beginAttempt, undoAttempt } from '#server/identity/authentication/lockout.ts'
+import { isKeptByDirectory } from '#server/identity/directory/directory-rows.ts'
 import { factorRowOf } from '#server/identity/authentication/methods.ts'
 import { consumeTotpCode } from '#server/identity/authentication/second-factor.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import type { Candidate } from '#server/identity/authentication/candidate.ts'
 import { consumeProofCode } from './mail-proof.ts'
 import { proofWayOf } from './proof-way.ts'
-import type { ProofDeps } from './proof-deps.ts'
+import type { PasswordDeps } from '#server/identity/deps.ts'
 import type { By } from '#server/access/session.ts'
 
 type Proof = BodyOf<typeof accountSecurity.prove>
@@ -31,19 +32,14 @@ type Proof = BodyOf<typeof accountSecurity.prove>
  * @throws Refusal PROOF_WRONG, PROOF_BLOCKED; SERVER_BUSY
  */
 export async function proveOwnPassword<Result extends object>(
-  deps: ProofDeps,
+  deps: PasswordDeps,
   throttle: Throttle,
   { actor, origin }: By,
   password: string,
   onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result | Refused>,
 ): Promise<Result> {
-  const user = await deps.db
-    .selectFrom('users')
-    .select('ad_id')
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow()
-  const credentials = { login: actor.login, password, type: user.ad_id === null ? 'LOCAL' : 'DIST' } as const
-  const { type } = credentials
+  const type = (await isKeptByDirectory(deps.db, actor.id)) ? 'DIST' : 'LOCAL'
+  const credentials = { login: actor.login, password, type } as const
   const as = sessionOf(actor)
   return throttle.inTurn(as, async () => {
     const ticket = await takeTicketOrBusy(deps, throttle, { ip: origin.ip, as, type })
@@ -73,7 +69,7 @@ function asProofRefusal({ refusal }: Refused): Refusal {
  * @throws Refusal SECOND_FACTOR_REFUSED when the account has no second factor to prove itself with
  */
 export async function proveIdentity(
-  deps: ProofDeps,
+  deps: PasswordDeps,
   throttle: Throttle,
   by: By,
   { password, factor }: Proof,
@@ -89,7 +85,7 @@ export async function proveIdentity(
 }
 
 async function proveByFactorAlone(
-  deps: ProofDeps,
+  deps: PasswordDeps,
   throttle: Throttle,
   by: By,
   factor: Proof['factor'],
@@ -111,7 +107,7 @@ async function proveByFactorAlone(
 /** Checks the second factor and marks the session, in the transaction that counts the try. */
 async function verifyFactor(
   tx: Transaction<Tables>,
-  deps: ProofDeps,
+  deps: PasswordDeps,
   by: By,
   factor: Proof['factor'],
 ): Promise<{ provedAt: number } | Refused> {
@@ -131,7 +127,7 @@ async function verifyFactor(
 /** Uses up the given second factor atomically: it is accepted once. @returns whether it was right */
 async function consumeFactor(
   tx: Transaction<Tables>,
-  deps: ProofDeps,
+  deps: PasswordDeps,
   by: By,
   factor: Proof['factor'],
   now: number,

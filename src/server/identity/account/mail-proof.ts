@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { MailCodePolicy } from '#server/identity/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import type { ProofDeps } from './proof-deps.ts'
+import type { PasswordDeps } from '#server/identity/deps.ts'
 import type { By } from '#server/access/session.ts'
 import {
   generateMailCode,
@@ -16,7 +14,6 @@ import {
   consumeMailCode,
   writeMailCode,
 } from '#server/identity/mail-codes/mail-code.ts'
-import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
 import {
   factorRowOf,
   mayChooseMail,
@@ -35,7 +32,7 @@ const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
  * Sends the caller a code that proves their identity again.
  * @throws Refusal SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time; MAIL_WAS_NOT_SEND
  */
-export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Promise<void> {
+export async function sendProofCode(deps: PasswordDeps, { actor, origin }: By): Promise<void> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
   const code = generateMailCode(randomBytes)
   const mail = await db.transaction().execute(async (tx) => {
@@ -61,7 +58,7 @@ export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Pro
 /** Uses up the code that this session was sent. @returns whether it was right */
 export async function consumeProofCode(
   tx: Transaction<Tables>,
-  { keys, config }: Pick<ProofDeps, 'keys' | 'config'>,
+  { keys, config }: Pick<PasswordDeps, 'keys' | 'config'>,
   { actor }: By,
   code: string,
   now: number,
@@ -72,27 +69,21 @@ export async function consumeProofCode(
 }
 
 /**
- * Makes mail the caller's second factor, and ends the authenticator and every other session.
- * @throws Refusal PROOF_REQUIRED, SECOND_FACTOR_REFUSED
+ * Makes mail an account's second factor, and ends its authenticator.
+ * @throws Refusal SECOND_FACTOR_REFUSED
  */
-export function chooseMail(deps: ProofDeps, { actor, origin }: By) {
-  const { db, clock, config, journal, outbox, randomBytes } = deps
-  return db.transaction().execute(async (tx) => {
-    await lockRows(tx, 'users', [actor.id])
-    const now = clock()
-    await requireFreshProof(tx, actor, now)
-    const user = await factorRowOf(tx, actor.id)
-    if (!mayChooseMail(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
-    await tx
-      .updateTable('users')
-      .set({ second_factor: 'mail', totp_secret: null, qr_scanned: 0 })
-      .where('id', '=', actor.id)
-      .execute()
-    await endMailCode(tx, actor.id)
-    await endFactorResets(tx, actor.id, now)
-    const objects = { user: actor.id, kind: 'mail' }
-    await journal.record(tx, actor, origin, { action: 'second-factor.replaced', objects })
-    await tellAccountChange(tx, outbox, actor.id, 'mailChosen', { origin, at: now })
-    return rotateSession(tx, { random: randomBytes, now, origin }, actor)
-  })
+export async function chooseMail(
+  tx: Transaction<Tables>,
+  policy: MailCodePolicy,
+  userId: number,
+  now: number,
+): Promise<void> {
+  if (!mayChooseMail(await factorRowOf(tx, userId), policy)) throw new Refusal('SECOND_FACTOR_REFUSED')
+  await tx
+    .updateTable('users')
+    .set({ second_factor: 'mail', totp_secret: null, qr_scanned: 0 })
+    .where('id', '=', userId)
+    .execute()
+  await endMailCode(tx, userId)
+  await endFactorResets(tx, userId, now)
 }

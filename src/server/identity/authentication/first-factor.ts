@@ -20,16 +20,11 @@ import { reasonToChange } from './password-age.ts'
 import { issueStep } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
-import type { Directory } from '#server/identity/directory/directory.ts'
+import type { PasswordDeps } from '#server/identity/deps.ts'
 
 /** The page where a password is changed. */
 const passwordPage = '/auth/password'
 
-type FirstFactorDeps = Pick<
-  IdentityDeps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
-> & { readonly directory: Directory | null }
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
 /**
@@ -44,7 +39,7 @@ export type Accepted = { readonly jwt: string; readonly binding: Secret<string> 
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export async function provePassword<Result>(
-  deps: FirstFactorDeps,
+  deps: PasswordDeps,
   credentials: Credentials,
   origin: RequestOrigin,
   ticket: Ticket,
@@ -104,7 +99,7 @@ export async function provePassword<Result>(
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export function checkPassword(
-  deps: FirstFactorDeps,
+  deps: PasswordDeps,
   credentials: Credentials,
   origin: RequestOrigin,
   ticket: Ticket,
@@ -146,7 +141,7 @@ type Asked = { readonly found: Candidate | null; readonly password: Secret<strin
  * type DIST.
  */
 async function verifyHere(
-  { keys, hasher }: FirstFactorDeps,
+  { keys, hasher }: PasswordDeps,
   { found, password, turn }: Asked,
   type: Credentials['type'],
 ): Promise<Verdict> {
@@ -158,7 +153,7 @@ async function verifyHere(
 
 /** Hashes the password again at today's cost. When the server is busy, the old hash stays valid. */
 async function raiseHash(
-  { db, keys, hasher, log }: FirstFactorDeps,
+  { db, keys, hasher, log }: PasswordDeps,
   { id, hash }: Candidate,
   password: Secret<string>,
   turn: Turn,

@@ -20,7 +20,7 @@ const unknownLoginMs = 30 * 24 * 3_600_000
 const mailedMs = 24 * 3_600_000
 
 /** What a new session needs: randomness, the time, and the browser that it is for. */
-export type SessionMaker = {
+type SessionMaker = {
   readonly random: RandomBytes
   readonly now: number
   readonly origin: RequestOrigin
@@ -42,7 +42,7 @@ export const openSession = (
   })
 
 /** Writes a session with the given times, under a new id and secret. @returns as `openSession` */
-export async function writeSession(
+async function writeSession(
   tx: Transaction<Tables>,
   { random, now, origin }: SessionMaker,
   times: { readonly user_id: number; readonly created_at: number; readonly expires_at: number },
@@ -112,6 +112,31 @@ export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await forgetDevices(tx, userId)
   await consumeStepsOf(tx, userId, now)
+}
+
+/**
+ * Ends all sessions and pending sign-ins of an account, and continues in this browser under another session,
+ * so that a stolen copy of the old cookie is worthless. The new session expires when the old one would have,
+ * is not proved, and unlocks no guardian chest. All known browsers of the account are discarded, this one
+ * included.
+ * @returns the new cookie's value, and its lifetime in whole seconds
+ * @throws Refusal SESSION_EXPIRED when the session was ended meanwhile
+ */
+export async function rotateSession(
+  tx: Transaction<Tables>,
+  maker: SessionMaker,
+  { id: userId, sessionId }: { readonly id: number; readonly sessionId: string },
+): Promise<{ cookie: string; lifetimeSeconds: number }> {
+  const former = await tx
+    .selectFrom('sessions')
+    .select(['created_at', 'expires_at'])
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!former || former.expires_at <= maker.now) throw new Refusal('SESSION_EXPIRED')
+  await endSessionsOf(tx, userId, maker.now)
+  const { cookie } = await writeSession(tx, maker, { user_id: userId, ...former })
+  return { cookie, lifetimeSeconds: Math.floor((former.expires_at - maker.now) / 1000) }
 }
 
 /** Returns an account's active sessions: the caller's first, then the most recently used. */

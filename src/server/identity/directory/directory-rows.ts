@@ -32,6 +32,12 @@ export type DirectoryAccount = {
   readonly name: string
 }
 
+/** Whether a directory keeps an account's names and password. */
+export async function isKeptByDirectory(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const users = db.selectFrom('users').select('ad_id').where('id', '=', userId)
+  return (await users.executeTakeFirstOrThrow()).ad_id !== null
+}
+
 /** Returns the directory account of a user; null when no directory keeps their password. */
 export async function directoryAccountOf(
   db: Kysely<Tables>,

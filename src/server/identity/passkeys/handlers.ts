@@ -2,11 +2,10 @@ import type { passkeys } from '#contract/identity/passkeys.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { accountServerTexts } from '#texts/identity/account.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
-import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
+import { changeCredentials, underFreshProof } from '#server/identity/authentication/proven-change.ts'
 import { requestAttestation, insertPasskey } from './registration.ts'
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
@@ -36,14 +35,12 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
 
     add: async ({ actor, origin, body }) => {
       const name = readName(body.name)
-      const id = await db.transaction().execute(async (tx) => {
-        await lockRows(tx, 'users', [actor.id])
-        await requireFreshProof(tx, actor, clock())
-        const made = await insertPasskey(tx, party(), holderOf(actor), { ...body, name }, clock())
+      const id = await underFreshProof(deps, actor, async (tx, now) => {
+        const made = await insertPasskey(tx, party(), holderOf(actor), { ...body, name }, now)
         if (made === null) return null
         const objects = { user: actor.id, passkey: made }
         await journal.record(tx, actor, origin, { action: 'passkey.added', objects })
-        await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded', { origin, at: clock() })
+        await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded', { origin, at: now })
         return made
       })
       // Thrown after the commit: the challenge is used up by a wrong reply too.
@@ -68,24 +65,18 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
       return { message: accountServerTexts.passkeyRenamed }
     },
 
-    remove: async ({ actor, origin, params, cookies }) => {
-      const opened = await db.transaction().execute(async (tx) => {
-        await lockRows(tx, 'users', [actor.id])
-        await requireFreshProof(tx, actor, clock())
+    // Whoever had that passkey may have signed in with it, so every other session ends.
+    remove: async (request) => {
+      await changeCredentials(deps, request, 'passkeyRemoved', async (tx) => {
+        const [user, passkey] = [request.actor.id, request.params.id]
         const { numDeletedRows } = await tx
           .deleteFrom('passkeys')
-          .where('id', '=', params.id)
-          .where('user_id', '=', actor.id)
+          .where('id', '=', passkey)
+          .where('user_id', '=', user)
           .executeTakeFirst()
         if (numDeletedRows === 0n) throw new Refusal('PASSKEY_NOT_FOUND')
-        const objects = { user: actor.id, passkey: params.id }
-        await journal.record(tx, actor, origin, { action: 'passkey.removed', objects })
-        await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved', { origin, at: clock() })
-        // Whoever had that passkey may have signed in with it.
-        return rotateSession(tx, { random: randomBytes, now: clock(), origin }, actor)
+        return { action: 'passkey.removed', objects: { user, passkey } }
       })
-      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
-      outbox.wake()
       return { message: accountServerTexts.passkeyRemoved }
     },
   }

@@ -4,30 +4,21 @@ import type { passwords } from '#contract/identity/passwords.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { passwordTexts } from '#texts/identity/passwords.ts'
-import { Secret } from '#server/platform/crypto/secret.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { hashOrBusy, takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
+import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
-import { checkAccountPassword } from '#server/identity/authentication/account.ts'
-import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import { refuseReusedPassword, writePassword } from './password-history.ts'
-import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
-import { forgetDevices } from '#server/access/known-devices.ts'
-import { consumeStepsOf } from '#server/access/steps.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
-import type { Directory } from '#server/identity/directory/directory.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
+import type { PasswordDeps } from '#server/identity/deps.ts'
+import { hashNewPassword, replacePassword } from './new-password.ts'
+import { consumePasswordLink, holderOfLink } from './password-links.ts'
 
-type PasswordDeps = Pick<
-  IdentityDeps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
-> & { readonly directory: Directory | null }
 type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>
 type ByLink = Extract<Change, { token: string }>
@@ -106,27 +97,18 @@ async function change(
   origin: RequestOrigin,
   claim: Claim,
 ): Promise<void> {
-  const { db, clock, journal, hasher, outbox } = deps
-  const password = new Secret(newPassword)
-  await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
-  const turn = { person: holder.id }
-  await refuseReusedPassword(deps, holder.id, password, turn)
-  // Hashed before the transaction, so that no writer waits for 19 MiB of work.
-  const hash = await hashOrBusy(hasher, password, turn)
+  const { db, clock, journal, outbox } = deps
+  const { id, login } = holder
+  const hash = await hashNewPassword(deps, holder, newPassword, { person: id })
   await db.transaction().execute(async (tx) => {
-    await lockRows(tx, 'users', [holder.id])
+    await lockRows(tx, 'users', [id])
     await claim(tx)
     const now = clock()
+    const hadOne = await replacePassword(tx, deps, { userId: id, hash, now })
+    await endSessionsOf(tx, id, now)
+    await journal.record(tx, { id, login }, origin, { action: 'password.changed', objects: { user: id } })
     // No notice for a first password: its owner has just chosen it.
-    const hadOne = await writePassword(tx, deps, { userId: holder.id, hash, now })
-    await endPasswordLinks(tx, holder.id, now)
-    await endFactorResets(tx, holder.id, now)
-    await consumeStepsOf(tx, holder.id, now)
-    await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
-    await forgetDevices(tx, holder.id)
-    const who = { id: holder.id, login: holder.login }
-    await journal.record(tx, who, origin, { action: 'password.changed', objects: { user: holder.id } })
-    if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet', { origin, at: now })
+    if (hadOne) await tellAccountChange(tx, outbox, id, 'passwordSet', { origin, at: now })
   })
   outbox.wake()
 }

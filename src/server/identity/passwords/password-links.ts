@@ -6,8 +6,7 @@ import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import { forgetDevices } from '#server/access/known-devices.ts'
-import { consumeStepsOf } from '#server/access/steps.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { endPassword } from './password-history.ts'
 
 /** The purpose of a link: a first password, or a new one that an administrator requested. */
@@ -68,10 +67,8 @@ export async function resetPassword(
   { userId, now, random }: { userId: number; now: number; random?: RandomBytes },
 ): Promise<{ token: Secret<string>; expiresAt: number }> {
   await endPassword(tx, userId, now)
-  await consumeStepsOf(tx, userId, now)
   await endFactorResets(tx, userId, now)
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await forgetDevices(tx, userId)
+  await endSessionsOf(tx, userId, now)
   return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
 }
 

@@ -1,6 +1,5 @@
 import type { recoveryCodes } from '#contract/identity/recovery-codes.ts'
-import { requireFreshProof } from '#server/access/proof.ts'
-import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { underFreshProof } from '#server/identity/authentication/proven-change.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
@@ -11,16 +10,13 @@ type RecoveryDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'ou
 /** The recovery codes of « Mon compte », shown once when they are generated. */
 export const recoveryCodeHandlers = (deps: RecoveryDeps): Handlers<typeof recoveryCodes> => ({
   renew: async ({ actor, origin }) => {
-    const { db, keys, clock, journal, outbox, randomBytes } = deps
-    const codes = await db.transaction().execute(async (tx) => {
-      // Of two concurrent calls, the second replaces the whole set of the first.
-      await lockRows(tx, 'users', [actor.id])
-      await requireFreshProof(tx, actor, clock())
-      const draw = { keyring: keys.keyring, random: randomBytes, now: clock() }
-      const drawn = await renewRecoveryCodes(tx, draw, actor.id)
+    const { keys, journal, outbox, randomBytes: random } = deps
+    // Of two concurrent calls, the second replaces the whole set of the first.
+    const codes = await underFreshProof(deps, actor, async (tx, now) => {
+      const drawn = await renewRecoveryCodes(tx, { keyring: keys.keyring, random, now }, actor.id)
       const objects = { user: actor.id }
       await journal.record(tx, actor, origin, { action: 'recovery-codes.renewed', objects })
-      await tellAccountChange(tx, outbox, actor.id, 'recoveryCodesRenewed', { origin, at: clock() })
+      await tellAccountChange(tx, outbox, actor.id, 'recoveryCodesRenewed', { origin, at: now })
       return drawn
     })
     outbox.wake()

@@ -9,8 +9,7 @@ import type { RandomBytes } from '#server/platform/sources.ts'
 import { deletePasskeys } from '#server/identity/passkeys/passkey-rows.ts'
 import { deleteRecoveryCodes } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { endMailCode } from '#server/identity/mail-codes/mail-code.ts'
-import { forgetDevices } from '#server/access/known-devices.ts'
-import { consumeStepsOf } from '#server/access/steps.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 
 /** How long expired rows are stored, in milliseconds: longer than a mail may be queued. */
 const keptMs = 7 * 24 * 3_600_000
@@ -194,7 +193,5 @@ export async function resetSecondFactor(tx: Transaction<Tables>, userId: number,
   await deleteRecoveryCodes(tx, userId)
   await endMailCode(tx, userId)
   await endFactorResets(tx, userId, now)
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await forgetDevices(tx, userId)
-  await consumeStepsOf(tx, userId, now)
+  await endSessionsOf(tx, userId, now)
 }

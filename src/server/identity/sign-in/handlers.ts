@@ -9,19 +9,13 @@ import { codeCheck, revealEnrolment } from '#server/identity/authentication/seco
 import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
 import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
-import type { Directory } from '#server/identity/directory/directory.ts'
-
-type SignInDeps = Pick<
-  IdentityDeps,
-  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'outbox'
-> & { readonly directory: Directory | null }
+import type { PasswordDeps } from '#server/identity/deps.ts'
 
 /**
  * The handlers of the steps of sign-in. @param throttle limits the tries of one address; all calls with a
  * password share it
  */
-export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
+export const signInHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof signIn> => {
   const { directories, links, sso, inactivityMs } = deps.config
   return {
     options: async ({ header, cookies }) => ({
