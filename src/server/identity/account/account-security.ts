@@ -23,10 +23,7 @@ import type { By } from '#server/access/session.ts'
 import { chooseMail, sendProofCode } from './mail-proof.ts'
 import { hashNewPassword, replacePassword } from '#server/identity/passwords/new-password.ts'
 
-/**
- * The handlers with which users change their own password and second factors. @param throttle limits the
- * tries of one address, here and at sign-in together
- */
+/** The handlers with which users change their own password and second factors. */
 export const accountSecurityHandlers = (
   deps: PasswordDeps,
   throttle: Throttle,
@@ -100,7 +97,7 @@ export const accountSecurityHandlers = (
 
 /**
  * Verifies a change of the caller's own password.
- * @returns the account as its old password was verified, and the hash of the new one
+ * @returns the proven account, and the new password's hash
  */
 async function checkPasswordChange(
   deps: PasswordDeps,

@@ -28,8 +28,8 @@ type Proof = BodyOf<typeof accountSecurity.prove>
 
 /**
  * Verifies the caller's own password as the first step of sign-in does: counted, and subject to the lockout.
- * @param onRight what to do once it is right, in the transaction that takes the count of the try back
- * @throws Refusal PROOF_WRONG, PROOF_BLOCKED; SERVER_BUSY
+ * @param onRight runs in the transaction that takes the count of the try back
+ * @throws Refusal PROOF_WRONG, PROOF_BLOCKED, SERVER_BUSY
  */
 export async function proveOwnPassword<Result extends object>(
   deps: PasswordDeps,
@@ -62,10 +62,8 @@ function asProofRefusal({ refusal }: Refused): Refusal {
 }
 
 /**
- * Marks the session as proved when the password and the second factor are right, or the second factor alone
- * for an account without a password. The lockout counts every try, so that a stolen session allows no more
- * guesses than sign-in.
- * @returns the time of the proof, in milliseconds
+ * Marks the session as proved when all that the account proves itself with is right. The lockout counts every
+ * try, so that a stolen session allows no more guesses than sign-in.
  * @throws Refusal SECOND_FACTOR_REFUSED when the account has no second factor to prove itself with
  */
 export async function proveIdentity(

@@ -30,7 +30,7 @@ const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
 
 /**
  * Sends the caller a code that proves their identity again.
- * @throws Refusal SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time; MAIL_WAS_NOT_SEND
+ * @throws Refusal TOO_MANY_TRIES before its time
  */
 export async function sendProofCode(deps: PasswordDeps, { actor, origin }: By): Promise<void> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
@@ -69,7 +69,7 @@ export async function consumeProofCode(
 }
 
 /**
- * Makes mail an account's second factor, and ends its authenticator.
+ * Makes mail an account's second factor, in place of its authenticator.
  * @throws Refusal SECOND_FACTOR_REFUSED
  */
 export async function chooseMail(

@@ -22,10 +22,7 @@ export async function endOneSession({ db, journal }: SessionDeps, { actor, origi
   })
 }
 
-/**
- * Ends all of the caller's sessions but the current one, and discards their known browsers. @returns how many
- * sessions
- */
+/** Ends the caller's other sessions, and discards their known browsers. @returns how many sessions */
 export async function endOtherSessions({ db, journal }: SessionDeps, { actor, origin }: By): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx

@@ -44,10 +44,7 @@ export function faultyField(identity: Identity): keyof Identity | null {
   return fields.find((field) => !matchesPattern(identityPatterns[field], identity[field])) ?? null
 }
 
-/**
- * Returns an identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH with the field's
- * path.
- */
+/** Returns an identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH */
 export function checkedIdentity({ login, firstName, lastName, email }: Identity): Identity {
   const identity = {
     login: login.trim(),
@@ -60,10 +57,7 @@ export function checkedIdentity({ login, firstName, lastName, email }: Identity)
   return identity
 }
 
-/**
- * Refuses a password that an account of this role may not have.
- * @throws Refusal PASSWORD_TOO_WEAK; `details.faults` lists the codes, the message states them in French
- */
+/** Refuses a password that an account of this role may not have. @throws Refusal PASSWORD_TOO_WEAK */
 export async function checkAccountPassword(choice: {
   password: string
   login: string
@@ -81,7 +75,7 @@ export async function checkAccountPassword(choice: {
 }
 
 /**
- * Inserts an active account with its password. Its second factor is still to be enrolled.
+ * Inserts an active account, whose second factor is still to be enrolled.
  * @returns its id
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */

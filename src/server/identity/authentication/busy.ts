@@ -16,9 +16,7 @@ export const hashOrBusy = (
   turn: Turn,
 ): Promise<Secret<string>> => orBusy(() => hasher.hash(password, turn))
 
-/**
- * Compares a password with its hash, unless too many comparisons are under way. @throws Refusal SERVER_BUSY
- */
+/** Compares a password with its hash, unless too many wait for that. @throws Refusal SERVER_BUSY */
 export const verifyOrBusy = (
   hasher: PasswordHasher,
   stored: Secret<string> | undefined,

@@ -22,9 +22,7 @@ type StoredHash = {
   readonly mustChange: boolean
 }
 
-/**
- * Returns the account of a login (by its folded key), or null. The login of a deleted account is free again.
- */
+/** Returns the account of a folded login, or null. The login of a deleted account is free again. */
 export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
   // PostgreSQL refuses a text parameter that holds NUL.
   if (loginKey.includes('\0')) return null

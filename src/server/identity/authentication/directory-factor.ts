@@ -33,10 +33,9 @@ export type DirectoryVerdict = {
 const wrong: DirectoryVerdict = { right: false, confirm: async () => false }
 
 /**
- * Verifies a password in the directory. It is really verified only for an active account of this directory.
- * For any other login the directory does the same work in vain, so that timing reveals nothing.
+ * Verifies a password in the directory. For a login that is no active account of this directory it does the
+ * same work in vain, so that timing reveals nothing.
  * @param typed the login as typed; the account may have another name in the directory
- * @throws Refusal DIRECTORY_AWAY, SERVER_BUSY
  */
 export async function verifyInDirectory(
   deps: DirectoryDeps,
@@ -63,8 +62,8 @@ export async function verifyInDirectory(
 }
 
 /**
- * Applies what the directory returned with a right password: the link to the person at the first sign-in,
- * then their current names, mail and teams.
+ * Applies what the directory returned: the link to the person at the first sign-in, then names, mail and
+ * teams.
  * @returns false when the account now belongs to another person
  */
 async function admit(

@@ -27,15 +27,13 @@ const passwordPage = '/auth/password'
 
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
-/**
- * What a right password gives: the token for the second factor, and the cookie value to which it is bound.
- */
+/** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */
 export type Accepted = { readonly jwt: string; readonly binding: Secret<string> }
 
 /**
  * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
  * same work and get the same replies as a wrong password, lockout included.
- * @param onRight what to do once it is right, in the transaction that takes the count of the try back
+ * @param onRight runs in the transaction that takes the count of the try back
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export async function provePassword<Result>(
@@ -94,9 +92,8 @@ export async function provePassword<Result>(
 }
 
 /**
- * Runs the first step of sign-in: a right password gives the token for the second step. A password that has
- * to be changed first is refused with a redirect to the page that changes it, where it is required again.
- * @throws Refusal SERVER_BUSY, the try being uncounted
+ * Runs the first step of sign-in. A right password that has to be changed first is refused with a redirect to
+ * the page that changes it, where it is required again.
  */
 export function checkPassword(
   deps: PasswordDeps,
@@ -136,10 +133,7 @@ export function checkPassword(
 type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }
 type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly turn: Turn }
 
-/**
- * Verifies a password against the local hash. Without a configured directory no account has a password of
- * type DIST.
- */
+/** Verifies a password against the local hash. Without a directory no account has a password of type DIST. */
 async function verifyHere(
   { keys, hasher }: PasswordDeps,
   { found, password, turn }: Asked,
@@ -175,7 +169,7 @@ async function raiseHash(
 }
 
 /**
- * The key that counts tries of an unknown login. It is keyed, since people type passwords into that field.
+ * The key that counts tries of an unknown login: a keyed hash, since people type passwords into that field.
  */
 function unknownLoginKey(keyring: Keyring, loginKey: string): Uint8Array {
   const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')

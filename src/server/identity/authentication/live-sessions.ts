@@ -26,10 +26,7 @@ type SessionMaker = {
   readonly origin: RequestOrigin
 }
 
-/**
- * Opens a session of at most twelve hours, whatever the activity.
- * @returns the cookie's value, `id.secret`; the row stores only the secret's SHA-256
- */
+/** Opens a session of at most twelve hours. @returns its id, and the cookie's value `id.secret` */
 export const openSession = (
   tx: Transaction<Tables>,
   maker: SessionMaker,
@@ -63,10 +60,7 @@ async function writeSession(
   return { id, cookie: `${id}.${secret.reveal()}` }
 }
 
-/**
- * Ends the session of a cookie, even an expired one. @returns its owner, or null when there was no such
- * session
- */
+/** Ends the session of a cookie, even an expired one. @returns its owner, or null */
 export async function endSession(
   tx: Transaction<Tables>,
   cookie: string | undefined,
@@ -104,10 +98,7 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .execute()
 }
 
-/**
- * Ends all sessions and pending sign-ins of an account, and discards its known browsers: its role, state or
- * second factor changed.
- */
+/** Ends all sessions and pending sign-ins of an account, and discards its known browsers. */
 export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await forgetDevices(tx, userId)
@@ -115,10 +106,9 @@ export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now
 }
 
 /**
- * Ends all sessions and pending sign-ins of an account, and continues in this browser under another session,
- * so that a stolen copy of the old cookie is worthless. The new session expires when the old one would have,
- * is not proved, and unlocks no guardian chest. All known browsers of the account are discarded, this one
- * included.
+ * Ends the sessions of an account, and continues in this browser under another one: a stolen copy of the old
+ * cookie is worthless. The new session expires when the old one would have, is not proved, and unlocks no
+ * guardian chest.
  * @returns the new cookie's value, and its lifetime in whole seconds
  * @throws Refusal SESSION_EXPIRED when the session was ended meanwhile
  */
@@ -166,10 +156,7 @@ export async function activeSessionsOf(
   return [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)]
 }
 
-/**
- * Ends one session of an account. Its next request is refused on every node. @throws Refusal
- * SESSION_NOT_FOUND
- */
+/** Ends one session of an account, on every node. @throws Refusal SESSION_NOT_FOUND */
 export async function endSessionOf(
   tx: Transaction<Tables>,
   userId: number,

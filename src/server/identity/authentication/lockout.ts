@@ -8,8 +8,7 @@ export type Subject =
   | { readonly kind: 'unknown-login'; readonly key: Uint8Array }
 
 /**
- * An admitted try. It is counted as a failure beforehand, so that concurrent guesses cannot exceed the limit;
- * `undoAttempt` takes that back when the guess was right.
+ * An admitted try. It is counted as a failure beforehand, so that concurrent guesses cannot exceed the limit.
  */
 export type Attempt = {
   readonly subject: Subject
@@ -36,8 +35,8 @@ const rowOf = (subject: Subject) =>
   subject.kind === 'account' ? sql`id = ${subject.id}` : sql`key = ${subject.key}`
 
 /**
- * Counts a try before it is verified: one statement increments the failures, and the fifth sets the block.
- * The row stays locked until the transaction ends (on PostgreSQL; SQLite has one writer anyway).
+ * Counts a try before it is verified: one statement increments the failures, and the fifth sets the block. It
+ * holds the row until the transaction ends.
  */
 export async function beginAttempt(
   tx: Transaction<Tables>,

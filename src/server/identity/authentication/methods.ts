@@ -30,8 +30,8 @@ export const mayChooseMail = (user: FactorRow, policy: MailCodePolicy): boolean 
 
 /**
  * Returns the methods with which an account may give its second factor, the preferred one first. None is left
- * when the settings or the role no longer allow the chosen one. Its owner's mailbox or an administrator then
- * resets it, never the password alone.
+ * when the settings or the role no longer allow the chosen one: its owner's mailbox or an administrator then
+ * resets it.
  */
 export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactorMethod[] {
   const mail: SecondFactorMethod[] = mayUseMailCode(user, policy) ? ['mail'] : []

@@ -7,10 +7,7 @@ const dayMs = 24 * 3_600_000
 /** Why a right password gives access only to the page that changes it, as the journal names it. */
 export type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
 
-/**
- * Returns why a password must be changed before it signs in, or null: another person chose it, it is older
- * than the setting allows, or it is too short for its owner's role.
- */
+/** Returns why a password must be changed before it signs in, or null. */
 export function reasonToChange(
   { hash, role }: Pick<Candidate, 'hash' | 'role'>,
   password: string,

@@ -12,8 +12,8 @@ import { totpSecretBytes } from './totp.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 /**
- * To what the enrolment of an authenticator belongs: a pending sign-in or, on « Mon compte », a session. Each
- * has its own secret, so that a secret shown on one screen is never enrolled by another.
+ * What enrols an authenticator: a pending sign-in or, on « Mon compte », a session. Each has its own secret,
+ * so that a secret shown on one screen is never enrolled by another.
  */
 export type Enrolment = {
   readonly table: 'sign_in_steps' | 'sessions'
@@ -46,9 +46,7 @@ const placeOf = ({ table, id, userId }: Enrolment): SealPlace => ({
 const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOf(enrolment), secret)
 
-/**
- * Returns the unsealed secret of a column, or null when there is none or its root key was retired meanwhile.
- */
+/** Returns the unsealed secret, or null when there is none or its root key was retired meanwhile. */
 function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null) return null
   try {

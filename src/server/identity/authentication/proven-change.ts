@@ -10,10 +10,7 @@ import type { JournalEvent } from '#server/platform/journal/journal.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { rotateSession } from './live-sessions.ts'
 
-/**
- * Changes the caller's own account, whose row the transaction holds. @throws Refusal PROOF_REQUIRED,
- * SESSION_EXPIRED
- */
+/** Changes the caller's own account, whose row is locked. @throws Refusal PROOF_REQUIRED, SESSION_EXPIRED */
 export const underFreshProof = <Result>(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   actor: Actor,
@@ -29,7 +26,6 @@ export const underFreshProof = <Result>(
 /**
  * Changes what the caller signs in with. Their other sessions end, and a mail notifies them.
  * @param change returns the event to record
- * @throws Refusal as `underFreshProof`, and what `change` throws
  */
 export async function changeCredentials(
   deps: Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'outbox' | 'randomBytes'>,

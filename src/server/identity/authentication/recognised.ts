@@ -7,9 +7,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 /** What proves a pending sign-in: the token, and the cookie of the browser that began it. */
 export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
 
-/**
- * Returns how the throttle counts a browser that has signed this login in before; null for any other browser.
- */
+/** Returns how the throttle counts a browser that has signed this login in before, else null. */
 export async function knownBrowserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -23,9 +21,7 @@ export async function knownBrowserOf(
   }
 }
 
-/**
- * The same for a browser that has signed in any account: with single sign-on the account is not known yet.
- */
+/** The same for a browser that has signed in any account: single sign-on does not know yet which. */
 export async function anyKnownBrowserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -34,9 +30,7 @@ export async function anyKnownBrowserOf(
   return device && { who: `device:sso:${device.key}`, turn: { lane: 'known' } }
 }
 
-/**
- * Returns how the throttle counts a pending sign-in in the browser that began it; null when there is none.
- */
+/** Returns how the throttle counts a pending sign-in in the browser that began it, else null. */
 export async function stepOf(
   { db, keys, clock }: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
   proof: StepProof,

@@ -26,9 +26,7 @@ type Guess = { readonly userId: number; readonly code: string; readonly now: num
 
 /**
  * Returns the secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a mistyped
- * code requires no second scan. Another sign-in, perhaps by another person who knows the password, gets
- * another secret.
- * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
+ * code requires no second scan, and another person who knows the password gets another secret.
  */
 export async function revealEnrolment(
   deps: SecondFactorDeps & Pick<IdentityDeps, 'config'>,
@@ -74,8 +72,7 @@ export const codeCheck = (
   },
 })
 /**
- * Ends the other pending sign-ins of an account that has enrolled its first second factor, with the secrets
- * that they have shown, and notifies the owner by mail.
+ * Ends the other pending sign-ins and shown secrets of an account that has enrolled, and notifies its owner.
  */
 export async function endOtherEnrolments(
   tx: Transaction<Tables>,

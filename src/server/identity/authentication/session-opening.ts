@@ -39,10 +39,7 @@ export type SecondFactorRequest = {
 export type SecondFactorCheck = {
   /** The step's name in the journal. */
   readonly step: StepName
-  /**
-   * Uses up what was given, atomically: it is accepted once.
-   * @returns the events to record beside the sign-in
-   */
+  /** Uses up what was given, once. @returns the events to record beside the sign-in */
   readonly take: (
     tx: Transaction<Tables>,
     step: Step,
@@ -53,7 +50,6 @@ export type SecondFactorCheck = {
 /**
  * Runs a second step of sign-in for a browser, and sets its cookies when it is accepted. The throttle counts
  * it for its own pending sign-in, so that tries of other callers do not delay it.
- * @throws Refusal TOO_MANY_TRIES, and those of a refused step
  */
 export async function completeSignIn(
   deps: SecondFactorDeps,
@@ -76,9 +72,8 @@ export async function completeSignIn(
 }
 
 /**
- * Verifies a second factor and opens the session. One transaction that holds the account's row counts the
- * try, verifies it and takes the count back, so that no code, token or count is used twice concurrently.
- * @returns the values of the cookies to set
+ * Verifies a second factor and opens the session. The transaction holds the account's row, so that no code,
+ * token or count is used twice concurrently.
  */
 async function openIfRight(
   tx: Transaction<Tables>,

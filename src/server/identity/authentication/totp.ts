@@ -39,10 +39,8 @@ const totpOf = (secret: Uint8Array, login: string): TOTP =>
   })
 
 /**
- * Returns the time step for which a code is right: the current one or a neighbour (RFC 6238 §5.2), never one
- * used before.
- * @param lastStep the step of the last accepted code
- * @returns the number of the step, or null when the code is wrong or was used
+ * Returns the time step for which a code is right (RFC 6238 §5.2: the current one or a neighbour), or null.
+ * @param lastStep the step of the last accepted code; none up to it is accepted again
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
   const window = signInLimits.totpWindowSteps

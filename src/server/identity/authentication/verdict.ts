@@ -8,10 +8,7 @@ import type { StepProof } from './recognised.ts'
 import { consumeStepsOf, isStepToken, readStep, type Step } from '#server/access/steps.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/**
- * A refused step. Returned and not thrown, since its transaction holds the count of the failure and must
- * commit.
- */
+/** A refused step. Returned, not thrown: its transaction holds the count of the failure and must commit. */
 export type Refused = { readonly refusal: Refusal }
 
 /** The steps of sign-in, as the journal names them. */
@@ -21,9 +18,8 @@ export type StepName = 'password' | 'code' | 'mail' | 'recovery' | 'passkey' | '
 export const signInFailed = (): Refused => ({ refusal: new Refusal('SIGN_IN_FAILED') })
 
 /**
- * The one reply to every token of a sign-in that cannot continue: expired, used, of another tab or browser,
- * of a disabled account. The holder of a token signed here learns that much, but not which. A forged token is
- * a wrong guess.
+ * The one reply to every token of a sign-in that cannot continue. The holder of a token signed here learns
+ * that much, but not why. A forged token is a wrong guess.
  */
 export const stepRefused = (keyring: Keyring, jwt: string): Refused =>
   isStepToken(keyring, jwt) ? { refusal: new Refusal('STEP_OVER') } : signInFailed()

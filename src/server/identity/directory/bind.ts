@@ -23,9 +23,7 @@ export type Search = {
 export type DirectorySession = {
   /** Binds as the service account. @throws DirectoryAway service-account */
   asService(): Promise<void>
-  /**
-   * Whether a password is right for an entry. The connection is bound to that entry afterwards, or anonymous.
-   */
+  /** Whether a password is right for an entry. The connection is then bound to that entry, or anonymous. */
   isRight(dn: string, password: string): Promise<boolean>
   search(search: Search): Promise<Found[]>
 }
@@ -51,11 +49,7 @@ const refusingCodes: ReadonlySet<number> = new Set([
 /** Result codes of a search whose base does not exist. */
 const absentCodes: ReadonlySet<number> = new Set([32, 34])
 
-/**
- * Opens a connection, runs `work` on it and closes it, within the configured time whatever the directory
- * does.
- * @throws DirectoryAway, and what `work` throws
- */
+/** Opens a connection, runs `work` on it and closes it, within the configured time. @throws DirectoryAway */
 export async function withDirectory<Result>(
   settings: DirectorySettings,
   work: (session: DirectorySession) => Promise<Result>,
@@ -136,10 +130,7 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
   }
 }
 
-/**
- * Returns the result code of an error of the library. @throws DirectoryAway when it has none: the connection
- * broke
- */
+/** Returns the result code of an error of the library. @throws DirectoryAway when the connection broke */
 function codeOf(error: unknown): number {
   if (error instanceof DirectoryAway) throw error
   if (error instanceof Error && 'code' in error && typeof error.code === 'number') return error.code

@@ -106,10 +106,7 @@ async function startTls(socket: Socket): Promise<void> {
 const sequence = 0x30
 const extendedResponse = 0x78
 
-/**
- * Returns the length of the message that begins here, header included (X.690 §8.1.3); null while it is
- * unknown.
- */
+/** Returns the length of the message that begins here (X.690 §8.1.3); null while it is unknown. */
 function wholeLength(bytes: Buffer): number | null {
   const first = bytes[1]
   if (first === undefined) return null

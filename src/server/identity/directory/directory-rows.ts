@@ -8,10 +8,7 @@ import type { EntryKey } from './entries.ts'
 
 const awaySeconds = 10
 
-/**
- * Runs a request to the directory. When the directory is unavailable it logs why. @throws Refusal
- * DIRECTORY_AWAY
- */
+/** Runs a request to the directory, and logs why it is unavailable. @throws Refusal DIRECTORY_AWAY */
 export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
@@ -56,10 +53,7 @@ export async function directoryAccountOf(
   return { userId, directoryId: row.ad_id, key: row.entry_key, name: row.ad_sam_account ?? row.login }
 }
 
-/**
- * Links an account to a person of the directory, permanently.
- * @returns false when that person already has another account
- */
+/** Links an account to a person of the directory. @returns false when that person has another account */
 export async function linkAccount(
   tx: Transaction<Tables>,
   { userId, directoryId }: Pick<DirectoryAccount, 'userId' | 'directoryId'>,
@@ -75,8 +69,7 @@ export async function linkAccount(
 }
 
 /**
- * Removes the link of an account to a person of a directory, and the memberships that the directory's groups
- * gave: an administrator named another person or directory, or none.
+ * Removes the link of an account to a person of a directory, and the memberships that its groups gave.
  * @returns the ids of the teams that were left
  */
 export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Promise<number[]> {
@@ -102,8 +95,7 @@ export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Pro
 }
 
 /**
- * Adds a user to the teams mapped to their groups, and removes them from those that only the directory had
- * added them to. A membership given by an administrator stays.
+ * Adds a user to the teams mapped to their groups, and removes them from those that only the directory gave.
  */
 export async function followGroups(
   tx: Transaction<Tables>,

@@ -21,16 +21,10 @@ export type Question = {
 
 export type Proven = { readonly person: DirectoryPerson; readonly groups: ReadonlySet<EntryKey> }
 
-/**
- * The configured directory. Every call throws DirectoryAway when it is unavailable, and BusyError when too
- * many calls wait.
- */
+/** The configured directory. Every call throws DirectoryAway, and BusyError when too many calls wait. */
 export type Directory = {
   readonly id: number
-  /**
-   * @returns the person who gave the right password, and their groups; null for a wrong password or an
-   * unknown person
-   */
+  /** @returns the person and their groups; null for a wrong password or an unknown person */
   prove(question: Question, turn?: Turn): Promise<Proven | null>
   /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
@@ -44,8 +38,8 @@ export type Directory = {
 const bound = { concurrency: 8, queue: 16 }
 
 /**
- * The earliest time of a refusal after the request, in milliseconds. A directory's response time would
- * otherwise reveal whether it knows a name, and the cost of its password hash.
+ * The minimum delay of a refusal, in milliseconds: a directory's response time would reveal whether it knows
+ * a name.
  */
 const refusalFloorMs = 400
 

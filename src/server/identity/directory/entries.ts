@@ -2,8 +2,8 @@ import type { EqualityFilter, Filter } from 'ldapts'
 import type { Found } from './bind.ts'
 
 /**
- * A permanent identifier of an entry, unaffected by renames: `objectGUID` of Active Directory, `entryUUID` of
- * the others (RFC 4530). A person or group created again under an old name has another.
+ * A permanent identifier of an entry: `objectGUID` of Active Directory, `entryUUID` of the others (RFC 4530).
+ * A person or group created again under an old name has another.
  */
 export type EntryKey = string
 

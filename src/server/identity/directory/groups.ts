@@ -24,8 +24,8 @@ const activeDirectory = '1.2.840.113556.1.4.800'
 type Ldap = typeof import('ldapts')
 
 /**
- * Returns those of the wanted groups that contain a person, directly or through nested groups. Groups beyond
- * the limits count as not containing the person.
+ * Returns those of the wanted groups that contain a person, directly or through nested groups within the
+ * limits.
  */
 export async function groupsOf(
   session: DirectorySession,
@@ -47,9 +47,7 @@ async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boo
   return entry?.values.get('supportedcapabilities')?.includes(activeDirectory) ?? false
 }
 
-/**
- * Searches the wanted groups that contain the person through any chain of groups, one search for each batch.
- */
+/** Searches the wanted groups that contain the person through any chain, one search for each batch. */
 async function chained(
   session: DirectorySession,
   ldap: Ldap,

@@ -101,9 +101,8 @@ async function requireChief(tx: Transaction<Tables>, actor: Actor): Promise<void
 }
 
 /**
- * Removes from a team the members whom the directory added, once no group maps to the team. While another
- * group does, each person's next sign-in decides.
- * @returns the ids of the removed users
+ * Removes from a team the members whom the directory added, once no group maps to the team.
+ * @returns their ids
  */
 async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupMapping): Promise<number[]> {
   if ((await groupMappings(tx, { team_id: team.id })).length > 0) return []

@@ -20,9 +20,8 @@ export type Wanted = { readonly key: EntryKey } | { readonly name: string }
 type Ldap = typeof import('ldapts')
 
 /**
- * Returns the configured filter for one person. The library parses it and the name is inserted into its tree,
- * so that no character of a name is read as filter syntax. By key, the person must still match the filter,
- * whatever their current name.
+ * Returns the configured filter for one person. The name is inserted into the parsed tree, so that no
+ * character of it is read as filter syntax. By key, the person must still match the filter.
  */
 export function personFilter(ldap: Ldap, template: string, wanted: Wanted | null): Filter {
   const filter = ldap.FilterParser.parseString(template)
@@ -57,8 +56,7 @@ export async function findsAnybody(session: DirectorySession, template: string):
 const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid']
 
 /**
- * Returns the one person who matches.
- * @returns null when there is none; `many` when there are several, none of whom may be taken for another
+ * Returns the one person who matches; `many` when there are several, none of whom may be taken for another.
  */
 export async function findPerson(
   session: DirectorySession,

@@ -48,10 +48,7 @@ const others = [
   'LDAP_TIMEOUT_SECONDS',
 ] as const
 
-/**
- * Reads the settings of the directory; null when there is none. It makes no connection: the directory may be
- * unavailable at the start.
- */
+/** Reads the settings of the directory; null when there is none. Makes no connection. */
 export function readDirectorySettings(get: GetSetting, refuse: Refuse): DirectorySettings | null {
   const text = get('LDAP_URL')
   if (text === undefined) {
@@ -144,9 +141,7 @@ const leaf = /\([A-Za-z][\w.;-]*(?::dn)?(?::[\w.-]+:)?[~<>]?=[^()\0]*\)/g
 const isEquality = /^\([\w.;-]+=[^*]*\)$/
 const longestFilter = 2_000
 
-/**
- * Whether a text is one filter (RFC 4515) on the login: its inner conditions are folded until one is left.
- */
+/** Whether a text is one filter (RFC 4515) on the login: inner conditions are folded until one is left. */
 function isUserFilter(text: string): boolean {
   if (text.length > longestFilter) return false
   const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginPlaceholder))

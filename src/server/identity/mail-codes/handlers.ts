@@ -22,10 +22,7 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config'>
 
-/**
- * The handlers of the code by mail at sign-in. @param throttle limits the tries of one address over all steps
- * of sign-in
- */
+/** The handlers of the code by mail at sign-in. */
 export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
   send: async ({ body, origin, cookies }) => {
     const binding = cookies.get('pre')
@@ -41,9 +38,8 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
 /**
  * Sends a code to the account of a pending sign-in, which then expires together with the code.
  * @returns the token to continue with
- * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before
- * its time;
- *   MAIL_WAS_NOT_SEND when the mail server did not accept it, the wait for the next one running all the same
+ * @throws Refusal TOO_MANY_TRIES before its time; MAIL_WAS_NOT_SEND, the wait for the next one running all
+ * the same
  */
 async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
@@ -72,9 +68,7 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
   return jwt
 }
 
-/**
- * Verifies a code. The first right one of an account without a second factor makes mail its second factor.
- */
+/** Verifies a code. The first right one of an account without a second factor enrols mail. */
 const mailCodeCheck = (
   { config, keys, outbox }: MailCodeDeps,
   code: string,

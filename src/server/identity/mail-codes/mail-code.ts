@@ -27,8 +27,7 @@ function hashOf(keyring: Keyring, version: number, jti: string, code: string): U
 }
 
 /**
- * Stores a code as the current one of an account, in place of the former one. The caller holds the account's
- * row.
+ * Stores a code in place of an account's former one. The caller holds the account's row.
  * @returns null, or the milliseconds to wait when it is too soon
  */
 export async function writeMailCode(
@@ -67,7 +66,6 @@ export async function writeMailCode(
 
 /**
  * Uses up a right code. A wrong one counts, and the fifth ends the code, apart from the account's own count.
- * It runs in the transaction that counts the try, so that concurrent calls use a code once.
  * @returns whether the code was right
  */
 export async function consumeMailCode(

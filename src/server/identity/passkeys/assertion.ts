@@ -49,9 +49,8 @@ export async function credentialsOf(db: Kysely<Tables>, userId: number) {
 }
 
 /**
- * Verifies a passkey's reply to the challenge of its holder (WebAuthn level 2, §7.2): signature, challenge,
- * origin and relying party are right, and the counter has grown. One statement compares and writes the
- * counter, so that of two concurrent replies only one is accepted.
+ * Verifies a passkey's reply to the challenge of its holder (WebAuthn level 2, §7.2). One statement compares
+ * and writes the counter, so that of two concurrent replies only one is accepted.
  * @returns the passkey's id, or null when anything is wrong
  */
 export async function verifyAssertion(

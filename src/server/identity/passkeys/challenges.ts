@@ -32,10 +32,7 @@ export async function openChallenge(
   return challenge
 }
 
-/**
- * Deletes and returns a holder's challenge, or null. It is used up whatever the reply, so that it is answered
- * once.
- */
+/** Deletes and returns a holder's challenge, or null: it is used up whatever the reply. */
 export async function consumeChallenge(
   tx: Transaction<Tables>,
   holder: ChallengeHolder,

@@ -5,8 +5,8 @@ import type { PlatformSettings } from '#server/platform/settings.ts'
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 /**
- * Returns the relying party of an installation, from its public URL and never from a request. Null where
- * browsers support no passkeys: over plain http except on localhost, and at an IP address.
+ * Returns the relying party of the public URL, never of a request. Null where browsers support no passkeys:
+ * over plain http except on localhost, and at an IP address.
  */
 export function relyingPartyOf({
   publicOrigin,

@@ -26,10 +26,7 @@ type Holder = { readonly id: number; readonly login: string; readonly role: Role
 /** Checks again in the writing transaction that the caller may set the password; throws otherwise. */
 type Claim = (tx: Transaction<Tables>) => Promise<void>
 
-/**
- * The handlers that set a password at sign-in. @param throttle limits the tries of one address, here and at
- * the first step together
- */
+/** The handlers that set a password at sign-in. */
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
@@ -86,10 +83,7 @@ async function changeByLink(
   })
 }
 
-/**
- * Sets the password of an account if it follows the rules, and ends its links, pending sign-ins and sessions.
- * Counted failures and the second factor stay.
- */
+/** Sets the password of an account, and ends its links, pending sign-ins and sessions. */
 async function change(
   deps: PasswordDeps,
   holder: Holder,

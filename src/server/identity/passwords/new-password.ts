@@ -11,7 +11,7 @@ import { refuseReusedPassword, writePassword } from './password-history.ts'
 import { endPasswordLinks } from './password-links.ts'
 
 /**
- * Hashes a new password, before the transaction that stores it: no writer waits for 19 MiB of work.
+ * Checks and hashes a new password, before the transaction: no writer waits for 19 MiB of work.
  * @throws Refusal PASSWORD_TOO_WEAK, USER_PASSWORD_ALREADY_IN_HISTORY, SERVER_BUSY
  */
 export async function hashNewPassword(

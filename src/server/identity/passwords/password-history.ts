@@ -14,8 +14,7 @@ const { remembered } = accountPasswordLengths
 
 /**
  * Refuses a password that is one of an account's last ones, the current one included.
- * @param turn the place of the comparisons in the queue
- * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
+ * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY, SERVER_BUSY
  */
 export async function refuseReusedPassword(
   { db, keys, hasher }: Pick<PlatformDeps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
@@ -47,10 +46,7 @@ export async function endPassword(tx: Transaction<Tables>, userId: number, now: 
     .execute()
 }
 
-/**
- * Stores a hash as the password of an account, ends the former ones and deletes the oldest.
- * @returns whether the account had a password before
- */
+/** Stores the password of an account, and ends the former one. @returns whether it had a password before */
 export async function writePassword(
   tx: Transaction<Tables>,
   { keys }: Pick<PlatformDeps, 'keys'>,

@@ -58,10 +58,7 @@ export async function createPasswordLink(
   return { token, expiresAt }
 }
 
-/**
- * Ends the password of an account with its sessions and pending sign-ins, so that only the new link sets
- * another. The old password stays among the last ones, which may not be reused.
- */
+/** Ends the password of an account with its sessions and pending sign-ins: only the new link sets another. */
 export async function resetPassword(
   tx: Transaction<Tables>,
   { userId, now, random }: { userId: number; now: number; random?: RandomBytes },
@@ -84,7 +81,7 @@ export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, 
 
 /**
  * Restarts the lifetime of a link whose mail is sent only now.
- * @returns false when the link was used or replaced, so that its mail is obsolete
+ * @returns false when it was used or replaced
  */
 export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const hash = hashToken(new Secret(token))
@@ -107,11 +104,7 @@ export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: 
 /** The account whose password a link sets. */
 export type LinkHolder = { readonly id: number; readonly login: string; readonly role: Role }
 
-/**
- * Returns the holder of a valid link; null for an unknown, used or expired one, or when its holder may not
- * sign in.
- * @param purposes those that the link may have
- */
+/** Returns the holder of a valid link, if they may sign in; else null. */
 export async function holderOfLink(
   db: Kysely<Tables>,
   token: string,

@@ -41,10 +41,7 @@ const hashOf = (key: Uint8Array, code: string): Uint8Array =>
 const drawCode = (random: RandomBytes): string =>
   [...random(accountLimits.recoveryCodeLetters)].map((byte) => recoveryLetters[byte % 32]).join('')
 
-/**
- * Generates a new set of codes for an account, in place of its former ones.
- * @returns the codes as shown to their owner, this one time
- */
+/** Generates an account's codes, in place of its former ones. @returns the codes to show, this one time */
 export async function renewRecoveryCodes(
   tx: Transaction<Tables>,
   { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
@@ -66,8 +63,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Uses up a code. Of two concurrent uses, on any nodes, one is refused.
- * @param typed case, spaces and hyphens do not matter
+ * Uses up a code; its case, spaces and hyphens do not matter. Of two concurrent uses, one is refused.
  * @returns whether the code was right
  */
 export async function consumeRecoveryCode(

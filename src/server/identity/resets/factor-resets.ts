@@ -16,8 +16,8 @@ const keptMs = 7 * 24 * 3_600_000
 const hourMs = 3_600_000
 
 /**
- * Creates a one-time link to reset the second factor of an account. Its unused links end, a request that
- * waits for approval stays. The caller holds the account's row.
+ * Creates a one-time link to reset the second factor of an account, in place of its unused ones. The caller
+ * holds the account's row.
  * @returns the token of the link, or the milliseconds to wait when it is too soon
  */
 export async function createFactorReset(
@@ -75,9 +75,7 @@ export async function endUnsentReset(db: Kysely<Tables>, token: Secret<string>):
     .execute()
 }
 
-/**
- * Restarts the lifetime of a link whose mail is sent only now. @returns false when the link is used or ended
- */
+/** Restarts the lifetime of a link whose mail is sent only now. @returns false when it is used or ended */
 export async function renewFactorReset(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_resets')
@@ -97,10 +95,7 @@ export type ResetHolder = {
   readonly firstName: string
 }
 
-/**
- * Returns the holder of a valid link; null for an unknown, used or expired one, or when its holder may not
- * sign in.
- */
+/** Returns the holder of a valid link, if they may sign in; else null. */
 export async function holderOfFactorReset(
   db: Kysely<Tables>,
   token: string,
@@ -120,10 +115,7 @@ export async function holderOfFactorReset(
   return row ?? null
 }
 
-/**
- * Uses up a link, whose request then waits for approval. @returns false when it was used concurrently or has
- * expired
- */
+/** Uses up a link, whose request then waits for approval. @returns false when it was used or has expired */
 export async function consumeFactorReset(
   tx: Transaction<Tables>,
   token: string,
@@ -180,8 +172,8 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
 }
 
 /**
- * Removes the second factor of an account, whatever it is, with passkeys and recovery codes: the next sign-in
- * enrols another one. Sessions, pending sign-ins, codes and requests end with it.
+ * Removes the second factor of an account, with passkeys and recovery codes: the next sign-in enrols another
+ * one. Sessions, pending sign-ins, codes and requests end with it.
  */
 export async function resetSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx

@@ -33,10 +33,7 @@ const waitingTexts = { waiting: resetTexts.factorWaiting, alone: resetTexts.fact
 /** The maximum number of administrators notified of a request that waits for approval. */
 const toldAtMost = 20
 
-/**
- * The handlers of password and second factor resets. @param throttle limits the tries of one address over all
- * steps of sign-in
- */
+/** The handlers of password and second factor resets. */
 export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typeof resets> => ({
   requestPassword: async ({ body, origin }) => {
     const email = readPattern('email', 'REGEX_EMAIL', body.email)
@@ -66,9 +63,8 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
 })
 
 /**
- * Mails the link that resets the second factor of a pending sign-in's account. Its password was right, and
- * its mailbox is required too.
- * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
+ * Mails the link that resets the second factor of a pending sign-in's account: its mailbox is required
+ * besides its password.
  */
 async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
   const { db, clock, randomBytes, journal, outbox } = deps

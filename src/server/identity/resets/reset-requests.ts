@@ -11,8 +11,8 @@ import { hasOnlySso } from '#server/identity/sso/linked-identities.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
- * Requests for a link to set a password. A request runs the same few statements for any address. Whether
- * there is an account matters only afterwards, invisibly to the caller, when the mail is written.
+ * Requests for a link to set a password. A request runs the same few statements for any address. Only when
+ * the mail is written, invisibly to the caller, it matters whether there is an account.
  */
 export type ResetRequests = {
   /** Records a request. One that is too soon or too frequent changes nothing, with the same reply. */

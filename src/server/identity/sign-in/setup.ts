@@ -32,8 +32,8 @@ export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Generates the token of the one-time set-up address, at each start until the first account exists.
- * @returns the token to print, or null when the set-up is over
+ * Generates the token of the one-time set-up address, at each start.
+ * @returns null when the set-up is over
  */
 export async function prepareSetup({
   db,
@@ -60,8 +60,7 @@ export async function prepareSetup({
 }
 
 /**
- * Ends the set-up, in the transaction that inserts the first account. Of two concurrent calls, the second
- * waits for the first one's commit.
+ * Ends the set-up, in the transaction that inserts the first account: a concurrent call waits for its commit.
  * @returns false when it had ended already
  */
 export async function endSetup(tx: Transaction<Tables>, now: number): Promise<boolean> {

@@ -16,8 +16,8 @@ export function generateLinkingCode(random: RandomBytes): string {
 }
 
 /**
- * Returns the possible hashes of a code, one for each root key, the active one first. They are keyed, as a
- * code is shorter than a token. Case and separators are ignored.
+ * Returns the possible hashes of a code, one for each root key, the active one first. Keyed: a code is
+ * shorter than a token.
  */
 export function hashesOfCode(keyring: Keyring, code: string): Uint8Array[] {
   const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')

@@ -24,10 +24,7 @@ import { handleReturn, type Failure, type ReturnDeps } from './return.ts'
 const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
 const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
 
-/**
- * Counts a try. Returns null instead of a refusal when there were too many, since a navigation ends on a
- * page.
- */
+/** Counts a try; null when there were too many, since a navigation ends on a page. */
 async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null): Promise<Ticket | null> {
   try {
     return await throttle.take(ip, { as })
@@ -40,17 +37,15 @@ async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null):
 /** The purpose of a sign-in at the provider, besides signing in. */
 type Purpose = Pick<Attempt, 'invitation' | 'proof'>
 
-/**
- * The handlers of single sign-on. @param throttle limits the tries of one address over all steps of sign-in
- */
+/** The handlers of single sign-on. */
 export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
   const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
   const settings = config.sso
   const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
 
   /**
-   * Returns the provider's address; the browser stores what must match at its return. Null when the provider
-   * is unavailable.
+   * Returns the provider's address, or null when it is unavailable. The browser stores what the return must
+   * match.
    */
   const begin = async (cookies: Cookies, purpose: Purpose): Promise<string | null> => {
     if (!provider) return null

@@ -13,8 +13,7 @@ import type { Identity } from './provider.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 /**
- * The readable part of an identity. It is sealed with its issuer and subject, so that it cannot be moved to
- * another.
+ * The readable part of an identity, sealed with issuer and subject, so that it cannot be moved to another.
  */
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
@@ -51,10 +50,7 @@ export async function accountOf(
   return row ?? null
 }
 
-/**
- * Links an identity to an account, in place of its former one. @returns false when another account has the
- * identity
- */
+/** Links an identity to an account, in place of its former one. @returns false when another account has it */
 export async function linkIdentity(
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -101,8 +97,7 @@ export async function identityOfUser(
 }
 
 /**
- * Stores an unlinked identity, to be linked with the code that its owner is shown. A new code replaces the
- * former one, so that repeated sign-ins do not fill the table.
+ * Stores an unlinked identity under the linking code that its owner is shown, in place of its former one.
  * @returns the code
  */
 export async function createLinkingCode(

@@ -13,9 +13,7 @@ export async function isLinked(db: Kysely<Tables>, userId: number): Promise<bool
   return row !== undefined
 }
 
-/**
- * Whether single sign-on is an account's only way in: it has no password, neither here nor in a directory.
- */
+/** Whether single sign-on is an account's only way in: it has no password, here or in a directory. */
 export async function hasOnlySso(db: Kysely<Tables>, userId: number): Promise<boolean> {
   if (await isKeptByDirectory(db, userId)) return false
   return (await isLinked(db, userId)) && !(await hasPassword(db, userId))

@@ -24,13 +24,11 @@ export type Provider = {
   /**
    * Returns the address to which the browser is redirected.
    * @param isFresh whether the user must sign in there again, even with an open session
-   * @throws ProviderError when the provider is unavailable
    */
   addressOf(checks: Checks, asked: { isFresh: boolean }): Promise<string>
   /**
    * Exchanges the code of a return for an identity.
-   * @param maxAge the maximum age of the sign-in there, in seconds; any age when absent
-   * @throws ProviderError
+   * @param maxAge the maximum age of the sign-in there, in seconds
    */
   identify(returned: URLSearchParams, checks: Checks, maxAge?: number): Promise<Identity>
 }
@@ -48,7 +46,7 @@ const manyFactors = 'mfa'
 
 /**
  * Creates the client of an OpenID provider: code flow with PKCE (RFC 7636), state and nonce, issuer and
- * tenant pinned. The identity's signature is verified although it is received over TLS.
+ * tenant pinned.
  */
 export function createProvider(
   settings: SsoSettings,

@@ -32,8 +32,7 @@ const failed = (reason: Failure): Outcome => ({ kind: 'failed', reason })
 /**
  * Handles a return from the provider. A linked identity begins the second step, an unlinked one gets a
  * linking code, and one with an invitation is linked to its account. A return that renews a proof marks its
- * session and opens none.
- * @param trustsMfa whether the provider's second factor suffices
+ * session.
  */
 export async function handleReturn(
   deps: ReturnDeps,
@@ -90,10 +89,7 @@ async function enter(
   })
 }
 
-/**
- * Marks the session that requested a fresh sign-in, if the identity is its owner's and had more than one
- * factor.
- */
+/** Marks the session that requested a fresh sign-in, if its owner signed in with more than one factor. */
 async function prove(
   { db, clock, config, journal }: ReturnDeps,
   identity: Identity,

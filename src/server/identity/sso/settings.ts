@@ -31,10 +31,7 @@ const others = [
 
 const longestLabel = 60
 
-/**
- * Reads the settings of single sign-on; null when there is none. The provider may be unavailable at the
- * start.
- */
+/** Reads the settings of single sign-on; null when there is none. */
 export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | null {
   const text = get('SSO_ISSUER')
   if (text === undefined) {

@@ -27,8 +27,7 @@ export type CurrentTemplate = {
 }
 
 /**
- * Returns the template for a caller's new clients: the current bank's, else the installation's, else the
- * product's.
+ * Returns the template for a caller's new clients: the bank's, else the installation's, else the product's.
  */
 export async function currentTemplate(db: Kysely<Tables>, actor: Actor): Promise<CurrentTemplate> {
   const bank = await currentBankOf(db, actor)
@@ -52,9 +51,7 @@ export async function currentTemplate(db: Kysely<Tables>, actor: Actor): Promise
   }
 }
 
-/**
- * Parses a stored template; null for one that is invalid after a manual change or under the current rules.
- */
+/** Parses a stored template; null for one that the current rules refuse. */
 function readStored(value: string): ClientTemplate | null {
   try {
     const template: unknown = JSON.parse(value)
@@ -64,10 +61,7 @@ function readStored(value: string): ClientTemplate | null {
   }
 }
 
-/**
- * Replaces the template of a caller's current bank, or the installation's; null restores the default.
- * @throws Refusal SCOPE_EXCEEDED or BANK_NOT_FOUND when the caller may not, or no longer, change it
- */
+/** Replaces the template of a caller's current bank, or the installation's; null restores the default. */
 export async function writeTemplate(
   tx: Transaction<Tables>,
   actor: Actor,
@@ -123,10 +117,7 @@ const creatable = prepared(
             where b.id in (${banksOfUser(sql`${params('user')}`)})))`,
 )
 
-/**
- * Returns the chests in which a caller may create folders, by name; the name contains every word of the
- * search.
- */
+/** Returns the chests in which a caller may create folders, by name, that hold every word of the search. */
 export async function destinationsOf(db: Kysely<Tables>, userId: number, search: string) {
   const words = wordsOf(search)
   if (words === null) return []

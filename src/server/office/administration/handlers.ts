@@ -28,11 +28,7 @@ type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journa
   readonly chestKeys: ChestKeys
 }
 
-/**
- * The handlers of the administration page: the folders of a new client, their template, mails, blocked
- * networks.
- * @param throttle the throttle that blocks networks
- */
+/** The handlers of the administration page. @param throttle the throttle that blocks networks */
 export const administrationHandlers = (
   deps: AdministrationDeps,
   throttle: Throttle,

@@ -46,11 +46,7 @@ export function createBank(
   })
 }
 
-/**
- * Changes a bank.
- * @throws Refusal SCOPE_EXCEEDED when a caller who may not create banks changes the limit of users or the
- *   state
- */
+/** Changes a bank. @throws Refusal SCOPE_EXCEEDED for the limit or state without the right to create banks */
 export function updateBank(
   { db, journal }: ChangeDeps,
   { actor, origin }: By,
@@ -84,11 +80,7 @@ export function updateBank(
   })
 }
 
-/**
- * Deletes a bank with its links, also those of deleted chests.
- * @throws Refusal SCOPE_EXCEEDED unless the caller may create banks, BANK_NOT_EMPTY while it has a chest that
- *   is not deleted
- */
+/** Deletes a bank with its links. @throws Refusal BANK_NOT_EMPTY while it has a chest that is not deleted */
 export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const workers = await tx.selectFrom('users').select('id').where('last_bank_id', '=', id).execute()
@@ -122,9 +114,6 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)
 
-/**
- * Creating, activating, deactivating and deleting banks, and their limits, require the role that runs the
- * installation.
- */
+/** Whether the caller may create, switch and delete banks, and limit their users. */
 const mayManageBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
   roleMay((await callerNow(tx, actor)).role, 'createBanks')

@@ -14,10 +14,7 @@ export type Compare = (one: string, other: string) => number
 
 const check = checkerOf(BankPaging, `headers/${pagingHeader}`)
 
-/**
- * Reads the header of the extended list; without one, everything by id.
- * @throws Refusal INVALID_REQUEST with the path of what is invalid, unknown or out of bounds
- */
+/** Reads the header of the extended list; without one, everything by id. @throws Refusal INVALID_REQUEST */
 export function readPaging(header: string | undefined): Paging {
   if (header === undefined || header === '') return {}
   return check(parsed(asUtf8(header)))
@@ -32,8 +29,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Node decodes headers as Latin-1, as browsers send them. Other clients send UTF-8, which is detected by its
- * bytes.
+ * Node decodes headers as Latin-1, as browsers send them. Other clients send UTF-8, detected by its bytes.
  */
 function asUtf8(header: string): string {
   try {
@@ -66,9 +62,7 @@ const comparisons: Record<Criteria['comparator'], (bank: BankFacts, is: Asked) =
 }
 type Asked = { field: Field; value: string; folded: string; compare: Compare }
 
-/**
- * Returns the filter of the criterias: each is combined with those before it, from left to right, as written.
- */
+/** Returns the filter of the criterias: each is combined with those before it, from left to right. */
 export function filterOf(criterias: readonly Criteria[], compare: Compare): (bank: BankFacts) => boolean {
   const tests = criterias.map(({ field, comparator, value, operator }) => {
     const text = String(value)

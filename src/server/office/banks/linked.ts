@@ -49,8 +49,8 @@ type NamedJson = readonly [bank: number, link: number, id: number, name: string]
 type UserJson = readonly [bank: number, link: number, id: number, login: string, first: string, last: string]
 
 /**
- * Returns the users, teams and chests attached to banks, without deleted ones: three statements for any
- * number of banks.
+ * Returns what is attached to banks, without deleted users and chests: three statements for any number of
+ * banks.
  */
 export async function linksOf(db: Kysely<Tables>, bankIds: readonly number[]): Promise<Map<number, Links>> {
   const banks = { banks: listOf(db, bankIds) }

@@ -15,10 +15,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type LinkDeps = Pick<PlatformDeps, 'db' | 'journal'>
 
-/**
- * Attaches users to a bank, completely or not at all. Users already attached stay so.
- * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope, REACH_USER_LIMIT_IN_BANK
- */
+/** Attaches users to a bank, all or none. @throws Refusal USER_NOT_FOUND, REACH_USER_LIMIT_IN_BANK */
 export function attachUsers({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, ids: number[]) {
   return db.transaction().execute(async (tx) => {
     // A concurrent change of their state or role is serialised with this, so that it meets the limit.

@@ -55,9 +55,7 @@ const factsOf = prepared((db: Kysely<Tables>, params: Params<{ banks: string }>)
     .where(isAmong(db, sql.ref('b.id'), sql`${params('banks')}`)),
 )
 
-/**
- * Returns banks in the reply's form, in the order of the ids. The caller has checked that they are visible.
- */
+/** Returns banks in the reply's form, in the order of the ids. Their visibility has been checked. */
 export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
   if (ids.length === 0) return []
   const [rows, links] = await Promise.all([factsOf.all(db, { banks: listOf(db, ids) }), linksOf(db, ids)])
@@ -80,10 +78,7 @@ export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
   })
 }
 
-/**
- * Returns the banks of the change-bank dialog: those that the caller is attached to, or all for a super
- * administrator.
- */
+/** Returns the banks of the change-bank dialog: those in the caller's scope. */
 export async function banksOfCaller(
   db: Kysely<Tables>,
   caller: Caller,

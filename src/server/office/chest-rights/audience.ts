@@ -74,7 +74,7 @@ const banksIn = (rows: readonly BankRow[] = []): SharedBanks => {
 
 /**
  * Returns the users whom a grant on a chest reaches, dormant grants included, by name and with each way.
- * Users whom the caller may not see are counted: omitting them silently would give a wrong answer.
+ * Those whom the caller may not see are counted: omitting them silently would give a wrong answer.
  */
 export const audienceOf = (db: Kysely<Tables>, caller: Caller, chestId: number): Promise<Audience> =>
   readTogether(db, (held) => readAudience(held, caller, chestId))
@@ -137,10 +137,7 @@ type ReachedChest = WayRow & {
   shared: number | string
 }
 
-/**
- * Returns the chests on which a grant reaches a user, by name and with each way, as far as the caller may see
- * them.
- */
+/** Returns the chests visible to the caller on which a grant reaches a user, by name and with each way. */
 export const accessOf = (db: Kysely<Tables>, caller: Caller, userId: number): Promise<Access> =>
   readTogether(db, (held) => readAccess(held, caller, userId))
 

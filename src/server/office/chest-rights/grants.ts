@@ -46,12 +46,10 @@ const flagValues = (rights: Rights) => {
 }
 
 /**
- * Attaches users or teams to a chest locked by the transaction, with the right to read: completely or not at
- * all. Those already attached keep their rights.
- *
+ * Attaches users or teams to a chest locked by the transaction, with the right to read: all or none. Those
+ * already attached keep their rights.
  * @returns the ids of those newly attached, in order
- * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when one is not in the caller's scope, NOT_IN_BANK when
- *   one has no bank in common with a chest that has banks; `details.ids` lists them
+ * @throws Refusal USER_NOT_FOUND, TEAM_NOT_FOUND; NOT_IN_BANK for one without a bank in common with the chest
  */
 export async function attach(
   tx: Transaction<Tables>,
@@ -83,10 +81,7 @@ export async function attach(
   return added.rows.map((row) => row.id).toSorted((one, other) => one - other)
 }
 
-/**
- * Prevents a concurrent deletion of a team from breaking the grant's foreign key. SQLite has one writer, and
- * no such clause.
- */
+/** Prevents a concurrent deletion of a team from breaking the grant's foreign key; SQLite has one writer. */
 const lockedUntilCommit = (tx: Transaction<Tables>) =>
   engineOf(tx) === 'postgres' ? sql`for key share of h` : sql``
 
@@ -108,9 +103,7 @@ export async function detach(
   return rows.map((row) => row.id).toSorted((one, other) => one - other)
 }
 
-/**
- * Returns the rights of the grant itself. @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none
- */
+/** Returns the rights of a grant. @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none */
 export async function readGrant(db: Db, holder: Holder, chestId: number, id: number): Promise<Rights> {
   const { table, grants, column, live, absent } = holders[holder]
   const { rows } = await sql<GrantFlags>`

@@ -25,8 +25,8 @@ type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
 type Deed = By & { readonly params: { readonly id: number } }
 
 /**
- * The handlers of the rights on a chest. Callers who manage a chest may grant themselves a right, which is
- * recorded in the journal.
+ * The handlers of the rights on a chest. Callers who manage it may grant themselves a right: the journal
+ * records it.
  */
 export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {
   const { db } = deps
@@ -51,9 +51,8 @@ export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRigh
 }
 
 /**
- * Returns the rights of a grant, if the caller may see its holder.
- * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none, or when the caller may not see the
- *   holder
+ * Returns the rights of a grant.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND also when the caller may not see its holder
  */
 const readNamedGrant = (
   db: Kysely<Tables>,
@@ -126,8 +125,8 @@ async function detachAll(
 const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
 
 /**
- * Sets the rights of a grant as sent.
- * @throws Refusal NO_RIGHT_TICKED; READ_RIGHT_REQUIRED for rights without `read`, which would have no effect
+ * Sets the rights of a grant.
+ * @throws Refusal NO_RIGHT_TICKED; READ_RIGHT_REQUIRED, without which no right has an effect
  */
 async function grant(
   deps: RightsDeps,

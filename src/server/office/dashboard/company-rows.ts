@@ -29,8 +29,7 @@ type ChestColumns = [id: number, guardian: Flag, revision: number, keyVersion: n
 const chestColumns = ['id', 'guardian', 'revision', 'key_version', 'former_key_version'] as const
 
 /**
- * Returns the chests of a scope that are not deleted: their number, the ordinary ones, and a text that
- * changes with their state.
+ * Returns the chests of a scope: their number, the ordinary ones, and a text that changes with their state.
  */
 export async function chestsIn(
   db: Kysely<Tables>,
@@ -54,10 +53,7 @@ type Others = Record<
   number
 >
 
-/**
- * Returns the indicators that are not about passwords. Codes by mail, a confirmed authenticator or a passkey
- * count as a second factor.
- */
+/** Returns the indicators that are not about passwords. */
 export async function peopleIn(db: Kysely<Tables>, scope: Scope, today: number): Promise<Others> {
   const isActive = sql`u.deleted_at is null and u.state_id = ${userStates.active}
     and ${isAttachedIn(db, 'user', scope, sql`u.id`)}`

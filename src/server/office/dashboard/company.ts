@@ -30,10 +30,7 @@ export type CompanyFigures = {
   readonly unreadableChests: number
 }
 
-/**
- * The figures over everything attached to the banks of a scope: numbers only, independent of the caller's
- * rights on content.
- */
+/** The figures over all that is attached to the banks of a scope, whatever the caller's rights on content. */
 export type Company = { of(scope: Scope): Promise<CompanyFigures> }
 
 /** Content with fewer passwords is recounted after each change. */

@@ -25,8 +25,8 @@ export async function visitsIn(db: Kysely<Tables>, scope: Scope, now: number): P
 }
 
 /**
- * The number of users at the end of each of the last 365 days. A deleted user is attached to no bank, and
- * therefore counts only for the whole installation.
+ * The number of users at the end of each of the last 365 days. Deleted users are attached to no bank, and
+ * count only for the whole installation.
  */
 export async function totalsIn(db: Kysely<Tables>, scope: Scope, now: number): Promise<Totals> {
   const changes = async (moment: 'created_at' | 'deleted_at'): Promise<DayRow[]> => {

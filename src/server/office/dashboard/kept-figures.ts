@@ -29,8 +29,7 @@ const placeOf = (scope: string, day: number): SealPlace => ({
 })
 
 /**
- * The stored indicators of a scope from 30 days ago, or else from the latest day before. Without any that
- * old, those of the earliest day; null without any before today.
+ * The stored indicators of a scope from 30 days ago, else from the latest day before, else from the earliest.
  */
 export async function storedBefore(
   { db, clock, summaries }: StoredFiguresDeps,

@@ -30,8 +30,8 @@ const positions = 2 ** 22
 export type Ordered = { readonly count: number; places(from: number, to: number): Place[] }
 
 /**
- * Sorts passwords by strength, age, or chest and strength; ties by chest and id. Key and position are packed
- * into one number: ten times faster than sorting objects.
+ * Sorts passwords by strength, age, or chest and strength; ties by chest and id. Packing key and position
+ * into one number is ten times faster than sorting objects.
  * @param matching sorted by name of the chest
  */
 export function inOrder(matching: readonly Matching[], { sort = 'strength', order = 'ASC' }: Sort): Ordered {

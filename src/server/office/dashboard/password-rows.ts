@@ -24,8 +24,8 @@ const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
 export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as number
 
 /**
- * The displayed data of passwords, by item id. Passwords moved to the trash meanwhile are omitted, and so are
- * undecryptable ones, which are logged: an item may be damaged after the summary was built.
+ * The displayed data of passwords, by item id, without those trashed meanwhile and, logged, undecryptable
+ * ones.
  */
 export async function shownPasswords(
   { db, chestKeys, log }: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },

@@ -31,10 +31,7 @@ export class MarkCounts {
     return this.#used
   }
 
-  /**
-   * Adds marks.
-   * @returns by how much the number of shared passwords has grown
-   */
+  /** Adds marks. @returns by how much the number of shared passwords has grown */
   add({ high, low }: Marks, from = 0, to = high.length): number {
     let shared = 0
     for (let at = from; at < to; at += 1) {

@@ -75,8 +75,7 @@ export function removeTeam({ db, journal }: ChangeDeps, { actor, origin }: By, i
 }
 
 /**
- * Attaches users to a team, all or none. An existing member stays, as a manual one: directory synchronisation
- * no longer removes it.
+ * Attaches users to a team, all or none. The directory no longer removes an existing member.
  * @throws Refusal USER_NOT_FOUND when a user is outside the caller's scope
  */
 export function attachUsers(

@@ -22,9 +22,7 @@ type Asked = QueryOf<typeof teams.list>
 
 const teamId = sql.ref('t.id')
 
-/**
- * A page of the teams in scope, by name. All names are read: an installation has hundreds of teams at most.
- */
+/** A page of the teams in scope, by name. All names are read: there are hundreds of teams at most. */
 export const pageOfTeams = (
   db: Kysely<Tables>,
   caller: Caller,

@@ -11,8 +11,7 @@ const allBanks = 0
 
 /**
  * Sets the caller's current bank, or all banks.
- * @throws Refusal ROLE_REQUIRED for all banks when the role is limited to one bank at a time; BANK_NOT_FOUND,
- * BANK_INACTIVE
+ * @throws Refusal ROLE_REQUIRED, BANK_NOT_FOUND, BANK_INACTIVE
  */
 export function changeBank({ db, journal }: UserDeps, { actor, origin }: By, bankId: number) {
   return db.transaction().execute(async (tx) => {

@@ -43,9 +43,8 @@ export type Person = UserTexts & {
 }
 
 /**
- * Inserts a user with their bank and team links, and queues the invitation mail. The caller of this function
- * checks the user limit of the bank afterwards.
- * @returns the ids of the user and of the mail
+ * Inserts a user with their bank and team links, and queues the invitation mail. The caller checks the user
+ * limit of the bank afterwards.
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
 export async function insertInvitedUser(

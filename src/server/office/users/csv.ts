@@ -20,8 +20,8 @@ const refused = (sentence: string, fault: string): Refusal =>
   new Refusal('IMPORT_REFUSED', { details: { fault }, sentence })
 
 /**
- * Reads a file of users as exported by a spreadsheet: separated by `;`, `,` or tabs, in UTF-8 with or without
- * BOM, UTF-16 LE with BOM, or Windows-1252. Cells are read as text.
+ * Reads a file of users: separated by `;`, `,` or tabs, in UTF-8 with or without BOM, UTF-16 LE with BOM, or
+ * Windows-1252.
  * @throws Refusal IMPORT_REFUSED, with a sentence, when the whole file is unreadable
  */
 export function readUserFile(bytes: Uint8Array): Line[] {

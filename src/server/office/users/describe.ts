@@ -16,8 +16,8 @@ export type View = { readonly directories: IdentitySettings['directories']; read
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Users that are not deleted, in the format and order of the back office lists, in five queries regardless of
- * their number. Banks, teams and chests outside the caller's scope are omitted.
+ * Users in the format and order of the back office lists, in five queries regardless of their number. Banks,
+ * teams and chests outside the caller's scope are omitted.
  */
 export async function describeUsers(
   db: Kysely<Tables>,

@@ -35,10 +35,8 @@ export async function factorResets(
 }
 
 /**
- * Approves or refuses the reset of a user's second factor. Of two concurrent decisions, the later one is
- * refused.
- * @throws Refusal REQUEST_OVER; SCOPE_EXCEEDED for the caller's own account and for users the caller may not
- * manage
+ * Approves or refuses the reset of a user's second factor.
+ * @throws Refusal REQUEST_OVER also for the later of two concurrent decisions
  */
 export async function decideReset(
   { db, clock, journal, outbox }: UserDeps,

@@ -20,8 +20,7 @@ export const readUserText = (field: keyof UserTexts, text: string, at: FieldsAt 
 
 /**
  * The directory of an account, null for none; a form sends an empty text for none.
- * @param kept the account's stored directory, accepted even if the settings no longer have it
- * @throws Refusal DIRECTORY_UNKNOWN
+ * @param kept the stored directory, accepted even if the settings no longer have it
  */
 export function readDirectory(
   directories: IdentitySettings['directories'],

@@ -37,8 +37,8 @@ export async function teamFinder(tx: Transaction<Tables>, caller: Caller): Promi
 }
 
 /**
- * A place is found by its name or its number. If a place is named like another's number (« 2024 »), the
- * result is ambiguous: a guess would let an administrator draw another bank's users by such a name.
+ * Finds a place by its name or number. A place named like another's number (« 2024 ») is ambiguous: a guess
+ * would let an administrator draw another bank's users by such a name.
  */
 function finderOf(places: readonly Place[]): Finder {
   const byId = new Map(places.map((place) => [String(place.id), place]))

@@ -16,10 +16,7 @@ import { readUserFile, type Line } from './csv.ts'
 import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
 import { bankFinder, teamFinder } from './import-places.ts'
 
-/**
- * Creates the users of a file, all or none; a dry run reports the same faults and creates none. Invitations
- * are queued in the same transaction and sent after it.
- */
+/** Creates the users of a file, all or none; a dry run reports the same faults and creates none. */
 export async function importUsers(
   deps: UserDeps,
   by: By,
@@ -43,9 +40,7 @@ export async function importUsers(
 /** The limit of reported faults: a reply of megabytes is of no use for a file with a fault in every cell. */
 const maxReportedFails = 1000
 
-/**
- * Journalled although nothing is created: the faults disclose taken logins and e-mails, other clients' included.
- */
+/** Recorded although nothing is created: the faults disclose taken logins, other clients' included. */
 const recordCheck = (
   tx: Transaction<Tables>,
   { journal }: UserDeps,
@@ -94,8 +89,8 @@ async function check(
 }
 
 /**
- * Locks the banks and teams named in the file until the end of the transaction, then checks them again: a
- * change awaited by the lock may have moved them out of the caller's scope.
+ * Locks the banks and teams named in the file, then checks them again: a change that the lock awaited may
+ * have moved them out of the caller's scope.
  */
 async function lockPlaces(
   tx: Transaction<Tables>,

@@ -11,8 +11,8 @@ type Row = { login_key: string | null; email_key: string | null } & Omit<Found, 
 type Found = ReplyOf<typeof users.resolve>['users'][number]
 
 /**
- * Finds users by login or e-mail in a pasted list, among those visible to the caller. An entry that matches
- * two users (one's login, the other's e-mail) is reported as unknown, so that no user is attached by mistake.
+ * Finds users visible to the caller by login or e-mail. An entry that matches two users (one's login, the
+ * other's e-mail) is unknown, so that no user is attached by mistake.
  */
 export async function resolveUsers(
   db: Kysely<Tables>,

@@ -58,10 +58,7 @@ export async function updateSelf(
 
 const at = 'update/'
 
-/**
- * Updates another user's account: its fields, and the actions written as fields on the wire, in any
- * combination.
- */
+/** Updates another user's account: its fields, and the actions written as fields on the wire. */
 export async function updateUser(deps: UserDeps, by: By, id: number, update: Update): Promise<UserReply> {
   const { db, clock, outbox } = deps
   const { directories } = deps.config

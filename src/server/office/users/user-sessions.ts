@@ -36,9 +36,7 @@ export function endSessionOfUser(
   })
 }
 
-/**
- * Ends all sessions of a user, sign-ins in progress included. @returns the number of active sessions ended
- */
+/** Ends all sessions of a user, and sign-ins in progress. @returns the number of active sessions */
 export function endAllSessions(deps: UserDeps, { actor, origin }: By, id: number): Promise<number> {
   const { db, clock, journal } = deps
   return db.transaction().execute(async (tx) => {
