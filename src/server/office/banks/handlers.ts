@@ -3,6 +3,7 @@ import type { banks } from '#contract/office/banks.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { bankTexts } from '#texts/office/banks.ts'
+import { readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { pagingHeader } from '#server/platform/http/paging-header.ts'
@@ -27,7 +28,7 @@ export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
       // The header takes precedence over the query string.
       const asked = { ...query, ...readPaging(header(pagingHeader)) }
       const found = await keptLists.of(['banks', actor.id, actor.role, asked], () =>
-        pageOfBanks(db, actor, asked, compare),
+        readTogether(db, (held) => pageOfBanks(held, actor, asked, compare)),
       )
       page(found.page)
       return found.banks
@@ -58,18 +59,9 @@ export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
     attachTeam: ({ params: { id, teamId }, ...by }) => attachTeam(deps, by, id, teamId),
     attachChest: ({ params: { id, chestId }, ...by }) => attachChest(deps, by, id, chestId),
 
-    detachUser: async ({ params, ...by }) => {
-      await detach(deps, by, 'user', params.linkId)
-      return { message: bankTexts.replies.userDetached }
-    },
-    detachTeam: async ({ params, ...by }) => {
-      await detach(deps, by, 'team', params.linkId)
-      return { message: bankTexts.replies.teamDetached }
-    },
-    detachChest: async ({ params, ...by }) => {
-      await detach(deps, by, 'chest', params.linkId)
-      return { message: bankTexts.replies.chestDetached }
-    },
+    detachUser: ({ params, ...by }) => detach(deps, by, 'user', params.linkId),
+    detachTeam: ({ params, ...by }) => detach(deps, by, 'team', params.linkId),
+    detachChest: ({ params, ...by }) => detach(deps, by, 'chest', params.linkId),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { bankTexts } from '#texts/office/banks.ts'
 import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { locateChest } from '#server/access/locate.ts'
 import { requireAllSeen, isOnBank, joinBank } from '#server/access/members.ts'
@@ -94,6 +95,7 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
     if (!link) throw new Refusal('LINK_NOT_FOUND')
     await journal.record(tx, actor, origin, detachment[member](link.bank_id, link.member))
     for (const id of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest: id })
+    return { message: bankTexts.replies[`${member}Detached`] }
   })
 }
 

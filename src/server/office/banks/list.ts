@@ -3,7 +3,6 @@ import { paging } from '#domain/platform/limits.ts'
 import { isVisible } from '#server/access/scope.ts'
 import type { Caller } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import { readTogether } from '#server/platform/database/engine.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -24,10 +23,7 @@ const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> 
 type AskedPage = Paging & { selectId?: number }
 
 /** Returns a page of the banks in scope, with what is attached to them. */
-export const pageOfBanks = (db: Kysely<Tables>, caller: Caller, asked: AskedPage, compare: Compare) =>
-  readTogether(db, (held) => readPage(held, caller, asked, compare))
-
-async function readPage(
+export async function pageOfBanks(
   db: Kysely<Tables>,
   caller: Caller,
   asked: AskedPage,

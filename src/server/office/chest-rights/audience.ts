@@ -9,7 +9,6 @@ import { banksOfUser, isVisible, reachFrom, scopeCounts } from '#server/access/s
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { readTogether } from '#server/platform/database/engine.ts'
 import { byPerson, namesFor, personOf, unmanagedAmong } from '#server/access/attached.ts'
 import { dormantReason, sharingOfUser, type Sharing } from '#server/access/sharing.ts'
 import type { Caller } from '#server/access/session.ts'
@@ -76,10 +75,7 @@ const banksIn = (rows: readonly BankRow[] = []): SharedBanks => {
  * Returns the users whom a grant on a chest reaches, dormant grants included, by name and with each way.
  * Those whom the caller may not see are counted: omitting them silently would give a wrong answer.
  */
-export const audienceOf = (db: Kysely<Tables>, caller: Caller, chestId: number): Promise<Audience> =>
-  readTogether(db, (held) => readAudience(held, caller, chestId))
-
-async function readAudience(db: Kysely<Tables>, caller: Caller, chestId: number): Promise<Audience> {
+export async function audienceOf(db: Kysely<Tables>, caller: Caller, chestId: number): Promise<Audience> {
   const grants = sql`
     select user_id, null as team_id, ${flags} from chest_user_rights where chest_id = ${chestId}
     union all
@@ -138,10 +134,7 @@ type ReachedChest = WayRow & {
 }
 
 /** Returns the chests visible to the caller on which a grant reaches a user, by name and with each way. */
-export const accessOf = (db: Kysely<Tables>, caller: Caller, userId: number): Promise<Access> =>
-  readTogether(db, (held) => readAccess(held, caller, userId))
-
-async function readAccess(db: Kysely<Tables>, caller: Caller, userId: number): Promise<Access> {
+export async function accessOf(db: Kysely<Tables>, caller: Caller, userId: number): Promise<Access> {
   const grants = sql`
     select chest_id, null as team_id, ${flags} from chest_user_rights where user_id = ${userId}
     union all

@@ -31,22 +31,18 @@ type Deed = By & { readonly params: { readonly id: number } }
 export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {
   const { db } = deps
   return {
-    attachUsers: (deed) =>
-      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'user', deed.body.users), users),
-    attachTeams: (deed) =>
-      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'team', deed.body.teams), teams),
-    detachUsers: (deed) =>
-      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'user', deed.body.users), users),
-    detachTeams: (deed) =>
-      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'team', deed.body.teams), teams),
+    attachUsers: (deed) => change(deps, deed, attached(deps, deed, 'user', deed.body.users), users),
+    attachTeams: (deed) => change(deps, deed, attached(deps, deed, 'team', deed.body.teams), teams),
+    detachUsers: (deed) => change(deps, deed, detached(deps, deed, 'user', deed.body.users), users),
+    detachTeams: (deed) => change(deps, deed, detached(deps, deed, 'team', deed.body.teams), teams),
 
     readOfUser: ({ actor, params }) => readNamedGrant(db, actor, 'user', params.id, params.userId),
     readOfTeam: ({ actor, params }) => readNamedGrant(db, actor, 'team', params.id, params.teamId),
     grantToUser: (deed) => grant(deps, deed, 'user', deed.params.userId, deed.body),
     grantToTeam: (deed) => grant(deps, deed, 'team', deed.params.teamId, deed.body),
 
-    audience: ({ actor, params }) => audienceOf(db, actor, params.id),
-    accessOfUser: ({ actor, params }) => accessOf(db, actor, params.id),
+    audience: ({ actor, params }) => readTogether(db, (held) => audienceOf(held, actor, params.id)),
+    accessOfUser: ({ actor, params }) => readTogether(db, (held) => accessOf(held, actor, params.id)),
   }
 }
 
@@ -85,42 +81,40 @@ const change = <Result>(
     return answer(tx, id)
   })
 
-async function attachAll(
-  { journal }: RightsDeps,
-  tx: Transaction<Tables>,
-  { actor, origin, params: { id } }: Deed,
-  holder: Holder,
-  ids: readonly number[],
-): Promise<void> {
-  const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
-  const added = await attach(tx, caller, holder, id, ids)
-  if (added.length === 0) return
-  const attached = added.map(String)
-  await journal.record(tx, actor, origin, {
-    chest: id,
-    ...(holder === 'user'
-      ? { action: 'chest.users-attached', objects: { users: attached } }
-      : { action: 'chest.teams-attached', objects: { teams: attached } }),
-  })
-}
+const attached =
+  (
+    { journal }: RightsDeps,
+    { actor, origin, params: { id } }: Deed,
+    holder: Holder,
+    ids: readonly number[],
+  ) =>
+  async (tx: Transaction<Tables>): Promise<void> => {
+    const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
+    const added = (await attach(tx, caller, holder, id, ids)).map(String)
+    if (added.length === 0) return
+    const event =
+      holder === 'user'
+        ? ({ action: 'chest.users-attached', objects: { users: added } } as const)
+        : ({ action: 'chest.teams-attached', objects: { teams: added } } as const)
+    await journal.record(tx, actor, origin, { chest: id, ...event })
+  }
 
-async function detachAll(
-  { journal }: RightsDeps,
-  tx: Transaction<Tables>,
-  { actor, origin, params: { id } }: Deed,
-  holder: Holder,
-  ids: readonly number[],
-): Promise<void> {
-  const removed = await detach(tx, holder, id, ids)
-  if (removed.length === 0) return
-  const detached = removed.map(String)
-  await journal.record(tx, actor, origin, {
-    chest: id,
-    ...(holder === 'user'
-      ? { action: 'chest.users-detached', objects: { users: detached } }
-      : { action: 'chest.teams-detached', objects: { teams: detached } }),
-  })
-}
+const detached =
+  (
+    { journal }: RightsDeps,
+    { actor, origin, params: { id } }: Deed,
+    holder: Holder,
+    ids: readonly number[],
+  ) =>
+  async (tx: Transaction<Tables>): Promise<void> => {
+    const removed = (await detach(tx, holder, id, ids)).map(String)
+    if (removed.length === 0) return
+    const event =
+      holder === 'user'
+        ? ({ action: 'chest.users-detached', objects: { users: removed } } as const)
+        : ({ action: 'chest.teams-detached', objects: { teams: removed } } as const)
+    await journal.record(tx, actor, origin, { chest: id, ...event })
+  }
 
 const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
 

@@ -1,9 +1,10 @@
-import type { teams } from '#contract/office/teams.ts'
+import type { teamFragment as teamFragmentCall, teams } from '#contract/office/teams.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Handlers } from '#server/access/handler.ts'
+import { readTogether } from '#server/platform/database/engine.ts'
+import type { Handler, Handlers } from '#server/access/handler.ts'
 import { attachUsers, createTeam, detachUsers, removeTeam, updateTeam } from './change.ts'
 import { pageOfTeams, peopleOf, teamsByIds, type Team } from './list.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -25,7 +26,7 @@ export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
   return {
     list: async ({ actor, query, page }) => {
       const found = await keptLists.of(['teams', actor.id, actor.role, query], () =>
-        pageOfTeams(db, actor, query, compare),
+        readTogether(db, (held) => pageOfTeams(held, actor, query, compare)),
       )
       page(found.page)
       return found.teams
@@ -50,3 +51,13 @@ export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
     },
   }
 }
+
+/** The team table as HTML, with the component of the page and the query of the JSON call. */
+export const teamFragment =
+  ({ db, renderFragment }: Pick<PlatformDeps, 'db' | 'renderFragment'>): Handler<typeof teamFragmentCall> =>
+  async ({ actor, query, page }) => {
+    const { compare } = frenchCollator()
+    const found = await readTogether(db, (held) => pageOfTeams(held, actor, query, compare))
+    page(found.page)
+    return renderFragment('team', { teams: found.teams, total: found.page.countTotal })
+  }

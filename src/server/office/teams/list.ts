@@ -8,7 +8,6 @@ import { seenAmong } from '#server/access/members.ts'
 import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
 import type { Caller } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import { readTogether } from '#server/platform/database/engine.ts'
 import { isAmong, listOf, rowsAsJson, rowsIn } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { holdsWord, wordsOf } from '#server/platform/database/words.ts'
@@ -23,21 +22,12 @@ type Asked = QueryOf<typeof teams.list>
 const teamId = sql.ref('t.id')
 
 /** A page of the teams in scope, by name. All names are read: there are hundreds of teams at most. */
-export const pageOfTeams = (
-  db: Kysely<Tables>,
-  caller: Caller,
-  asked: Asked,
-  compare: Compare,
-): Promise<Page> => readTogether(db, (held) => readPage(held, caller, asked, compare))
-
-type Page = { page: PageOf; teams: Team[] }
-
-async function readPage(
+export async function pageOfTeams(
   db: Kysely<Tables>,
   caller: Caller,
   { offset = 0, limit = paging.defaultLimit, selectId, order = 'ASC', ...filter }: Asked,
   compare: Compare,
-): Promise<Page> {
+): Promise<{ page: PageOf; teams: Team[] }> {
   const found = await matching(db, caller, filter)
   const sign = order === 'ASC' ? 1 : -1
   const ids = found

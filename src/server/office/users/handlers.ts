@@ -1,5 +1,6 @@
-import type { users } from '#contract/office/users.ts'
-import type { Handlers } from '#server/access/handler.ts'
+import type { userFragment as userFragmentCall, users } from '#contract/office/users.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Handler, Handlers } from '#server/access/handler.ts'
 import { sessionTexts } from '#texts/access/sessions.ts'
 import { userServerTexts } from '#texts/office/users.ts'
 import { changeBank } from './change-bank.ts'
@@ -50,3 +51,13 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
     directories: () => [...directories],
   }
 }
+
+/** The user table as HTML, with the component of the page and the query of the JSON call. */
+export const userFragment =
+  (deps: UserDeps & Pick<IdentityDeps, 'renderFragment'>): Handler<typeof userFragmentCall> =>
+  async ({ actor, query, page }) => {
+    const view = { directories: deps.config.directories, now: deps.clock() }
+    const { rows, total, offset, limit } = await pageOfUsers(deps, actor, view, query)
+    page({ countTotal: total, offset, limit })
+    return deps.renderFragment('user', { users: rows, total })
+  }
