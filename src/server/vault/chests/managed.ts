@@ -52,7 +52,7 @@ async function readPage(
 /** Returns a chest as the table shows it; the caller has checked that it is in scope. */
 export async function managedChest(db: Kysely<Tables>, caller: Caller, id: number): Promise<Managed> {
   const [chest] = await described(db, caller, await scopeOf(db, caller), [id])
-  if (!chest) throw new Error('a chest was judged that is not there')
+  if (!chest) throw new Error(`chest ${id} does not exist`)
   return chest
 }
 

@@ -67,7 +67,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
       if (left === 'the end') {
         if (await isAllSealed(db, chestId, keys)) return end(chestId, keys)
         // No known case leads here, but the former key is destroyed next: check everything again.
-        log.error({ chest: chestId }, 'a chest is gone through once more')
+        log.error({ chest: chestId }, 'a chest has content under its former key: checking it again')
         await db.transaction().execute((tx) => saveProgress(tx, chestId, beginning, 0))
       }
       await wait(pauseMs)
@@ -76,7 +76,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
 
   const run = (chestId: number, keys: RenewalKeys): Promise<void> =>
     inTurn(chestId, keys).catch((error: unknown) => {
-      log.error({ err: error, chest: chestId }, 'a chest could not be sealed anew')
+      log.error({ err: error, chest: chestId }, 'the re-encryption of a chest failed')
     })
 
   /** Destroys the former key, which seals nothing any more. */

@@ -107,7 +107,7 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
     start: () => {
       timer = setInterval(() => {
         running = round().catch((error: unknown) =>
-          log.error({ err: error }, 'unlocks were not looked after'),
+          log.error({ err: error }, 'the regular check of unlocked chests failed'),
         )
       }, roundMs)
       timer.unref()

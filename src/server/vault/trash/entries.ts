@@ -76,7 +76,7 @@ export async function pageOfEntries(
     entries: rows.map((row) => {
       const { wrapped_key, meta, meta_revision, element } = row
       if (wrapped_key === null || meta === null || meta_revision === null)
-        throw new Error('an entry of nothing')
+        throw new Error(`trash entry ${row.id} has no element`)
       const sealed = { id: row.element_id, wrapped_key, meta, meta_revision }
       const parent = element === 'folder' ? row.parent_id : row.folder_id
       return {
