@@ -202,5 +202,4 @@ export const doctorTexts = {
     good: 'Tout va bien.',
     bad: (count: number) => `${counted(count, 'point à corriger', 'points à corriger')}.`,
   },
-  unexpected: (detail: string) => `Vérification impossible : ${detail}`,
 } as const

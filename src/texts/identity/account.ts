@@ -92,7 +92,6 @@ export const accountSecurityTexts = {
     keptByDirectory: "Votre mot de passe est celui de l'annuaire de votre organisation.",
     ofProvider: (label: string) =>
       `Votre compte n'a pas de mot de passe${nbsp}: vous y entrez par «${nbsp}${label}${nbsp}».`,
-    open: 'Changer le mot de passe',
     oldPassword: 'Mot de passe actuel',
     oldPasswordWrong: 'Mot de passe actuel incorrect',
     newPassword: 'Nouveau mot de passe',
@@ -141,7 +140,6 @@ export const accountSecurityTexts = {
     nameDetail: 'Pour la reconnaître, par exemple « Téléphone » ou « Clé grise ».',
     addSubmit: 'Continuer',
     added: "Clé d'accès ajoutée",
-    addFailed: "La clé d'accès n'a pas été créée",
     gaveUp: "L'opération a été abandonnée ou refusée par le navigateur",
     created: 'Ajoutée',
     lastUsed: 'dernier usage',
@@ -182,5 +180,4 @@ export const accountSecurityTexts = {
       close: 'Fermer quand même',
     },
   },
-  failed: 'Une erreur est survenue',
 } as const

@@ -199,7 +199,6 @@ export const dashboardTrialTexts = {
   detail: "Rien de ce qui est montré ici ne vient de l'installation, sauf les expressions de validation.",
   visits: 'Connexions par jour (données fixes)',
   rules: 'Expressions de validation',
-  rulesTable: 'Expressions de validation',
   ruleName: 'Nom',
   ruleValue: 'Expression',
   toasts: 'Notifications',

@@ -135,7 +135,6 @@ export const userTexts = {
       '',
     ].join('\r\n'),
     check: 'Vérifier le fichier',
-    checking: 'Vérification du fichier…',
     failed: "Le fichier n'a pas pu être lu",
     willCreate: (count: number) =>
       count === 0 ? 'Aucun utilisateur ne sera créé' : `${people(count)} à créer`,

@@ -27,7 +27,6 @@ export const chestRightTexts = {
     team: (count: number) => `${counted(count, 'groupe', 'groupes')} ${ofOtherBanks(count)}`,
     and: (hidden: string) => `et ${hidden}`,
   },
-  dormantBadge: 'Sans effet',
   dormant: {
     'inactive-user': 'Utilisateur inactif',
     'no-shared-bank': 'Aucune banque en commun',

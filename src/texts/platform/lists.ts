@@ -20,7 +20,6 @@ export const listTexts = {
   files: {
     drop: 'Déposez un fichier ici ou',
     choose: 'choisissez-le',
-    replace: 'Changer de fichier',
     remove: 'Retirer le fichier',
     wrongType: (accepted: string) => `Format de fichier non supporté. Attendu\u00a0: ${accepted}.`,
     tooLarge: (limit: string) => `Ce fichier est trop volumineux (${limit} au plus).`,

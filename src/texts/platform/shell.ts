@@ -48,7 +48,6 @@ export const shellTexts = {
   unreachableBanner:
     'Connexion au serveur interrompue. Nouvelle tentative en cours, rien de ce que vous avez saisi ne se perd.',
   reachableAgain: 'Connexion rétablie',
-  sessionExpired: 'Session expirée',
   inactivity: {
     title: 'Toujours là\u202f?',
     detail: (countdown: string) => `Sans activité, vous serez déconnecté dans ${countdown}.`,

@@ -14,7 +14,6 @@ export const uiTexts = {
   save: 'Enregistrer',
   loading: 'Chargement…',
   required: 'obligatoire',
-  optional: 'facultatif',
   reveal: 'Afficher',
   mask: 'Masquer',
   clear: 'Effacer',
@@ -48,8 +47,6 @@ export const uiTexts = {
     light: 'Clair',
     dark: 'Sombre',
     system: 'Système',
-    toLight: 'Passer au thème clair',
-    toDark: 'Passer au thème sombre',
   },
   seconds: (seconds: number) =>
     seconds > 1 ? `${seconds} secondes restantes` : `${seconds} seconde restante`,

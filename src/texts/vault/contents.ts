@@ -77,7 +77,6 @@ export const itemTexts = {
   deleteOtp: "Supprimer l'OTP",
   deletePassword: 'Supprimer le mot de passe',
   replaceSecret: 'Nouvelle valeur',
-  none: 'Aucun',
   copy: (field: string) => `Copier\u00a0: ${field}`,
   copied: 'Copié',
   copyFailed: 'Copie impossible',

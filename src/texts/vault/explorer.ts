@@ -26,7 +26,6 @@ export const explorerTexts = {
     category: 'Catégorie',
     creator: 'Créateur',
   },
-  folder: 'Dossier',
   back: 'Revenir au niveau précédent',
   root: 'Racine du coffre',
   folderCount: (itemCount: number, folderCount: number) =>
@@ -51,9 +50,6 @@ export const explorerTexts = {
   note: 'Note',
   trash: 'Corbeille',
   moreActions: "Plus d'actions",
-  openAddress: (host: string) => `Ouvrir ${host} dans un nouvel onglet`,
-  copyLogin: "Copier l'identifiant",
-  copyPassword: 'Copier le mot de passe',
   menu: {
     open: 'Ouvrir',
     details: 'Détails',
@@ -73,9 +69,7 @@ export const explorerTexts = {
     chest: 'Coffre courant',
     filter: 'Filtrer les dossiers',
     none: 'Aucun résultat',
-    empty: 'Aucun dossier',
     failed: 'Problème lors du chargement',
-    show: 'Afficher les dossiers',
     resize: 'Largeur de la colonne des dossiers',
   },
   selection: {
