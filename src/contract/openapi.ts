@@ -125,7 +125,7 @@ function responsesOf(endpoint: Endpoint, shared: Json): Json {
       content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.reply } },
     },
   }
-  const codes = new Set([...refusalsOfAccess(endpoint.access), ...endpoint.refusals])
+  const codes = new Set([...refusalsOfAccess(endpoint.access), ...(endpoint.refusals ?? [])])
   const byStatus = Map.groupBy(codes, (code) => refusals[code])
   for (const [status, some] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     const name = some.join('.')

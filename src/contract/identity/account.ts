@@ -53,7 +53,6 @@ export const account = {
     summary: "The caller's own account: names, second factors, and whether a proof is fresh.",
     access: 'signed-in',
     reply: AccountReply,
-    refusals: [],
   }),
   rename: endpoint({
     method: 'PATCH',
@@ -70,7 +69,6 @@ export const account = {
     summary: "The caller's active sessions, the current one first.",
     access: 'signed-in',
     reply: Type.Array(AccountSession),
-    refusals: [],
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -87,6 +85,5 @@ export const account = {
     summary: "Ends all of the caller's sessions but the current one.",
     access: 'signed-in',
     reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
-    refusals: [],
   }),
 }

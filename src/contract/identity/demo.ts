@@ -24,7 +24,6 @@ export const demo = {
         secondsLeft: Type.Integer({ minimum: 1 }),
       }),
     ),
-    refusals: [],
   }),
   masterKeys: endpoint({
     method: 'GET',
@@ -32,6 +31,5 @@ export const demo = {
     summary: 'The protected chests of a demonstration, with their master keys.',
     access: 'public',
     reply: Type.Array(Type.Object({ chest: Type.String(), masterKey: Type.String() })),
-    refusals: [],
   }),
 }

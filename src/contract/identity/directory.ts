@@ -23,7 +23,6 @@ export const directory = {
     summary: 'The mappings of directory groups to teams, by name.',
     access: { permission: 'manageEverything' },
     reply: Type.Array(GroupLine),
-    refusals: [],
   }),
   searchGroups: endpoint({
     method: 'GET',

@@ -26,7 +26,6 @@ export const signIn = {
       /** Whether the caller's session is active; asking does not extend it. */
       signedIn: Type.Boolean(),
     }),
-    refusals: [],
   }),
   step1: endpoint({
     method: 'POST',

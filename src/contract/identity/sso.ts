@@ -18,7 +18,6 @@ export const sso = {
     isNavigation: true,
     status: 302,
     reply: Redirect,
-    refusals: [],
   }),
   callback: endpoint({
     method: 'GET',
@@ -31,7 +30,6 @@ export const sso = {
     // A provider may add its own parameters; the relevant ones are verified with what it signed.
     query: Type.Object({}, { additionalProperties: true }),
     reply: Redirect,
-    refusals: [],
   }),
   complete: endpoint({
     method: 'POST',
@@ -90,6 +88,5 @@ export const sso = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
 }

@@ -60,7 +60,6 @@ export const administration = {
     access: { permission: 'openAdministration' },
     query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
     reply: Type.Array(Type.Object({ id: Id, name: Type.String(), guardian: Type.Boolean() })),
-    refusals: [],
   }),
   readTemplate: endpoint({
     method: 'GET',
@@ -68,7 +67,6 @@ export const administration = {
     summary: "The client template of the caller's current bank, or the installation's.",
     access: { permission: 'openAdministration' },
     reply: TemplateReply,
-    refusals: [],
   }),
   changeTemplate: endpoint({
     method: 'PATCH',
@@ -90,7 +88,6 @@ export const administration = {
       failed: Type.Integer(),
       lastError: Type.Union([Type.String(), Type.Null()]),
     }),
-    refusals: [],
   }),
   networks: endpoint({
     method: 'GET',
@@ -110,7 +107,6 @@ export const administration = {
       /** Untrusted proxies seen this week: all callers behind one count as one network. */
       untrustedProxies: Type.Array(Type.Object({ address: Type.String(), seenAt: Moment })),
     }),
-    refusals: [],
   }),
   liftNetwork: endpoint({
     method: 'DELETE',
@@ -131,5 +127,4 @@ export const administrationFragment = endpoint({
   access: { permission: 'openAdministration' },
   reply: Type.String(),
   produces: 'text/html',
-  refusals: [],
 })

@@ -80,7 +80,6 @@ export const banks = {
     summary: "The caller's banks, by label: those they are attached to, or all for super administrators.",
     access: 'signed-in',
     reply: Type.Array(Type.Object({ ...Labelled.properties, active: Type.Boolean() })),
-    refusals: [],
   }),
   extend: endpoint({
     method: 'GET',
@@ -92,7 +91,6 @@ export const banks = {
     reply: Type.Array(BankReply),
     paged: true,
     repeats: true,
-    refusals: [],
   }),
   read: endpoint({
     method: 'GET',
@@ -110,7 +108,6 @@ export const banks = {
       /** The active users with ROLE_INTERVENANT attached to the bank: those that `max_user` limits. */
       number_active_user: Type.Optional(Type.Integer()),
     }),
-    refusals: [],
   }),
   create: endpoint({
     method: 'POST',
@@ -199,7 +196,6 @@ export const banks = {
     access: { manages: 'bank-user-link', by: 'params.linkId' },
     params: LinkParams,
     reply: Detached,
-    refusals: [],
   }),
   detachTeam: endpoint({
     method: 'DELETE',
@@ -208,7 +204,6 @@ export const banks = {
     access: { manages: 'bank-team-link', by: 'params.linkId' },
     params: LinkParams,
     reply: Detached,
-    refusals: [],
   }),
   detachChest: endpoint({
     method: 'DELETE',
@@ -217,6 +212,5 @@ export const banks = {
     access: { manages: 'bank-chest-link', by: 'params.linkId' },
     params: LinkParams,
     reply: Detached,
-    refusals: [],
   }),
 }

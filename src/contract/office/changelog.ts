@@ -19,6 +19,5 @@ export const changelog = {
         ),
       }),
     ),
-    refusals: [],
   }),
 }

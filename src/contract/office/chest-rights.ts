@@ -63,7 +63,6 @@ export const chestRights = {
     params: IdParams,
     body: Body({ users: Ids }),
     reply: Type.Array(AttachedUser),
-    refusals: [],
   }),
   detachTeams: endpoint({
     method: 'DELETE',
@@ -73,7 +72,6 @@ export const chestRights = {
     params: IdParams,
     body: Body({ teams: Ids }),
     reply: Type.Array(AttachedTeam),
-    refusals: [],
   }),
   readOfUser: endpoint({
     method: 'GET',
@@ -135,7 +133,6 @@ export const chestRights = {
        */
       hidden: Type.Integer({ minimum: 0 }),
     }),
-    refusals: [],
   }),
   accessOfUser: endpoint({
     method: 'GET',
@@ -155,6 +152,5 @@ export const chestRights = {
       /** Chests outside the caller's scope on which the user has rights: counted, not named. */
       hidden: Type.Integer({ minimum: 0 }),
     }),
-    refusals: [],
   }),
 }

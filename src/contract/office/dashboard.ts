@@ -23,7 +23,6 @@ export const dashboard = {
     summary: 'Completed sign-ins of each of the last 30 days, today included.',
     access: { permission: 'seeConnections' },
     reply: Type.Array(Type.Object({ days: Day, nb: Count })),
-    refusals: [],
   }),
   totalUsers: endpoint({
     method: 'GET',
@@ -31,7 +30,6 @@ export const dashboard = {
     summary: 'The number of users on each day of the last twelve months.',
     access: { permission: 'seeConnections' },
     reply: Type.Array(Type.Object({ days: Day, cumuluser: Count })),
-    refusals: [],
   }),
   passwordStrength: endpoint({
     method: 'GET',
@@ -52,7 +50,6 @@ export const dashboard = {
     reply: Type.Array(
       Type.Object({ id: Id, name: Type.String(), chest_id: Id, folder_id: Nullable(Id), level: Level }),
     ),
-    refusals: [],
   }),
   indicators: endpoint({
     method: 'GET',
@@ -71,7 +68,6 @@ export const dashboard = {
         unreadableChests: Count,
       }),
     ),
-    refusals: [],
   }),
   health: endpoint({
     method: 'GET',
@@ -87,7 +83,6 @@ export const dashboard = {
       /** Chests that the caller may read and whose content cannot be unsealed: in no figure. */
       unreadableChests: Count,
     }),
-    refusals: [],
   }),
   passwords: endpoint({
     method: 'GET',
@@ -125,7 +120,6 @@ export const dashboard = {
       ),
     }),
     paged: true,
-    refusals: [],
   }),
 }
 
@@ -137,5 +131,4 @@ export const dashboardFragment = endpoint({
   access: 'signed-in',
   reply: Type.String(),
   produces: 'text/html',
-  refusals: [],
 })

@@ -40,7 +40,6 @@ export const teams = {
     reply: Type.Array(TeamReply),
     paged: true,
     repeats: true,
-    refusals: [],
   }),
   read: endpoint({
     method: 'GET',
@@ -49,7 +48,6 @@ export const teams = {
     access: { sees: 'team', by: 'params.id' },
     params: IdParams,
     reply: TeamReply,
-    refusals: [],
   }),
   create: endpoint({
     method: 'POST',
@@ -83,7 +81,6 @@ export const teams = {
     access: { manages: 'team', by: 'params.id' },
     params: IdParams,
     reply: Removed,
-    refusals: [],
   }),
   attachUsers: endpoint({
     method: 'POST',
@@ -103,7 +100,6 @@ export const teams = {
     params: IdParams,
     body: Body({ users: Ids }),
     reply: Type.Array(Person),
-    refusals: [],
   }),
 }
 
@@ -117,5 +113,4 @@ export const teamFragment = endpoint({
   reply: Type.String(),
   produces: 'text/html',
   paged: true,
-  refusals: [],
 })

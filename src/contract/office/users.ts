@@ -99,7 +99,6 @@ export const users = {
     query: ListQuery,
     reply: Type.Array(UserReply),
     paged: true,
-    refusals: [],
   }),
   read: endpoint({
     method: 'GET',
@@ -108,7 +107,6 @@ export const users = {
     access: { sees: 'user', by: 'params.id' },
     params: IdParams,
     reply: UserReply,
-    refusals: [],
   }),
   create: endpoint({
     method: 'POST',
@@ -173,7 +171,6 @@ export const users = {
         manageable: Type.Boolean(),
       }),
     ),
-    refusals: [],
   }),
   decideFactorReset: endpoint({
     method: 'POST',
@@ -192,7 +189,6 @@ export const users = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
   sessions: endpoint({
     method: 'GET',
@@ -201,7 +197,6 @@ export const users = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Array(AccountSession),
-    refusals: [],
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -219,7 +214,6 @@ export const users = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
-    refusals: [],
   }),
   changeBank: endpoint({
     method: 'PATCH',
@@ -246,7 +240,6 @@ export const users = {
       ),
       unknown: Type.Array(Type.String()),
     }),
-    refusals: [],
   }),
   importCsv: endpoint({
     method: 'POST',
@@ -289,7 +282,6 @@ export const users = {
     summary: 'The configured directories.',
     access: { permission: 'openBackOffice' },
     reply: Type.Array(Type.Object({ id: Id, ad: Type.String() })),
-    refusals: [],
   }),
 }
 
@@ -303,5 +295,4 @@ export const userFragment = endpoint({
   reply: Type.String(),
   produces: 'text/html',
   paged: true,
-  refusals: [],
 })

@@ -102,8 +102,8 @@ export type Endpoint = {
   readonly paged?: true
   /** The handler returns the same object while nothing changed, so that its text is serialised once. */
   readonly repeats?: true
-  /** The refusals of this call, besides those of every call with its access. */
-  readonly refusals: readonly RefusalCode[]
+  /** The refusals of this call, besides those of every call with its access. None by default. */
+  readonly refusals?: readonly RefusalCode[]
 }
 
 /** Returns the definition with its literal types, which handler and client use. */

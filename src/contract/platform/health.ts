@@ -9,7 +9,6 @@ export const health = {
     summary: 'The process responds.',
     access: 'public',
     reply: Type.Object({ status: Type.Literal('live') }),
-    refusals: [],
   }),
   ready: endpoint({
     method: 'GET',

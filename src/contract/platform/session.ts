@@ -34,7 +34,6 @@ export const session = {
       domainGroup: Nullable(Type.String()),
       links: Type.Object({ vendor: Nullable(Type.String()), extension: Nullable(Type.String()) }),
     }),
-    refusals: [],
   }),
   state: endpoint({
     method: 'GET',
@@ -43,7 +42,6 @@ export const session = {
       "The user of the browser's session, null without one; polled by idle tabs, and no activity itself.",
     access: 'public',
     reply: Type.Object({ userId: Nullable(Id) }),
-    refusals: [],
   }),
   regexes: endpoint({
     method: 'GET',
@@ -51,7 +49,6 @@ export const session = {
     summary: 'The named patterns that forms and server validate with.',
     access: 'public',
     reply: Type.Array(Type.Object({ name: Type.Enum(patternNames), value: Type.String() })),
-    refusals: [],
   }),
   logout: endpoint({
     method: 'POST',
@@ -59,6 +56,5 @@ export const session = {
     summary: "Ends the session on the server and clears the browser's data.",
     access: 'public',
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
 }

@@ -99,7 +99,6 @@ export const chests = {
     reply: Type.Array(ManagedChest),
     paged: true,
     repeats: true,
-    refusals: [],
   }),
   listOfUser: endpoint({
     method: 'GET',
@@ -108,7 +107,6 @@ export const chests = {
     access: 'signed-in',
     reply: Type.Object({ data: Type.Array(ChestReply) }),
     repeats: true,
-    refusals: [],
   }),
   read: endpoint({
     method: 'GET',
@@ -118,7 +116,6 @@ export const chests = {
     access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
     params: IdParams,
     reply: ChestReply,
-    refusals: [],
   }),
   tree: endpoint({
     method: 'GET',
@@ -137,7 +134,6 @@ export const chests = {
     access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
     params: IdParams,
     reply: RightsReply,
-    refusals: [],
   }),
   update: endpoint({
     method: 'PATCH',
@@ -165,7 +161,6 @@ export const chests = {
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
   listDeleted: endpoint({
     method: 'GET',
@@ -173,7 +168,6 @@ export const chests = {
     summary: 'The deleted chests that can be restored, latest first.',
     access: { permission: 'manageEverything' },
     reply: Type.Array(Type.Object({ ...ChestReply.properties, deletedAt: Moment, erasedAt: Moment })),
-    refusals: [],
   }),
   restore: endpoint({
     method: 'POST',
@@ -196,5 +190,4 @@ export const chestFragment = endpoint({
   reply: Type.String(),
   produces: 'text/html',
   paged: true,
-  refusals: [],
 })

@@ -14,6 +14,5 @@ export const clientEvents = {
       source: Type.Literal('web'),
     }),
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
 }

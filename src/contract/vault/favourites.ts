@@ -33,7 +33,6 @@ export const favourites = {
     summary: "The caller's favourite chests that are still readable, in the order of their addition.",
     access: 'signed-in',
     reply: Type.Array(FavouriteChest),
-    refusals: [],
   }),
   addChest: endpoint({
     method: 'POST',
@@ -43,7 +42,6 @@ export const favourites = {
     params: IdParams,
     status: 201,
     reply: FavouriteChest,
-    refusals: [],
   }),
   removeChest: endpoint({
     method: 'DELETE',

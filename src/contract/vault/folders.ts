@@ -98,7 +98,6 @@ export const folders = {
     access: { right: 'delete', via: { folder: 'params.id' } },
     params: IdParams,
     reply: Trashed,
-    refusals: [],
   }),
   history: endpoint({
     method: 'GET',

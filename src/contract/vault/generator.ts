@@ -14,6 +14,5 @@ export const generator = {
       length: Type.Integer({ minimum: generatorLimits.minimum, maximum: generatorLimits.maximum }),
     }),
     reply: Type.String(),
-    refusals: [],
   }),
 }

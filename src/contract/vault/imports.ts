@@ -71,7 +71,6 @@ export const imports = {
     access: 'signed-in',
     produces: 'text/csv',
     reply: Type.String(),
-    refusals: [],
   }),
   progress: endpoint({
     method: 'GET',
@@ -84,6 +83,5 @@ export const imports = {
       done: Type.Integer({ minimum: 0 }),
       total: Type.Integer({ minimum: 0 }),
     }),
-    refusals: [],
   }),
 }

@@ -69,7 +69,6 @@ export const items = {
     summary: 'The twelve categories.',
     access: 'signed-in',
     reply: Type.Array(CategoryReply),
-    refusals: [],
   }),
   renameCategory: endpoint({
     method: 'PATCH',
@@ -147,7 +146,6 @@ export const items = {
     access: { right: 'delete', via: { item: 'params.id' } },
     params: IdParams,
     reply: Trashed,
-    refusals: [],
   }),
   copy: endpoint({
     method: 'GET',

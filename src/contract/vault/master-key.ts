@@ -46,7 +46,6 @@ export const masterKey = {
     access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
     body: Body({ chestId: Id }),
     reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
   state: endpoint({
     method: 'GET',
@@ -55,7 +54,6 @@ export const masterKey = {
     access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
     params: IdParams,
     reply: LockState,
-    refusals: [],
   }),
   change: endpoint({
     method: 'PATCH',

@@ -28,7 +28,6 @@ export const nota = {
         isDefault: Type.Boolean(),
       }),
     ),
-    refusals: [],
   }),
   create: endpoint({
     method: 'POST',
