@@ -18,6 +18,7 @@ import { useDestinations, useTemplate } from '#web/office/administration/queries
 import { TemplateEditor } from '#web/office/administration/TemplateEditor.tsx'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { hrefOf, type Place } from '#web/vault/explorer/place.ts'
 import { useRefreshChest } from '#web/vault/explorer/queries.ts'
 import { CategoryNames } from '#web/vault/items/CategoryNames.tsx'
@@ -26,7 +27,6 @@ import { useMay } from '#web/platform/shell/session.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { ButtonLink } from '#web/platform/ui/Button.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useDebounced } from '#web/platform/ui/useDebounced.ts'
@@ -47,24 +47,18 @@ export function AdministrationPage(): ReactNode {
   usePageTitle(texts.title)
   const isChief = useMay('manageEverything')
   const mayRename = useMay('renameCategories')
-  const { data, error, refetch } = useTemplate()
+  const template = useTemplate()
   const hasDirectory = (useDirectories().data ?? []).length > 0
   return (
     <div className={pageStyles.page}>
       <h1 className={pageStyles.title}>{texts.title}</h1>
       <Section title={texts.client.title} detail={texts.client.detail}>
-        <NewClientForm folders={folderCount(data?.template.folders ?? []) + 1} />
+        <NewClientForm folders={folderCount(template.data?.template.folders ?? []) + 1} />
       </Section>
       <Section title={texts.template.title}>
-        {data !== undefined ? (
-          <TemplateEditor key={data.bank?.id ?? 0} state={data} />
-        ) : error !== null ? (
-          <ErrorBlock title={texts.template.loadFailed} onRetry={() => void refetch()}>
-            {sentenceOf(error)}
-          </ErrorBlock>
-        ) : (
-          <Skeleton lines={8} />
-        )}
+        <Loaded query={template} failed={texts.template.loadFailed} lines={8}>
+          {(state) => <TemplateEditor key={state.bank?.id ?? 0} state={state} />}
+        </Loaded>
       </Section>
       {mayRename && (
         <Section title={itemTexts.categories.title} detail={itemTexts.categories.detail}>

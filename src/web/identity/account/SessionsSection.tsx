@@ -4,12 +4,10 @@ import { account } from '#contract/identity/account.ts'
 import { accountTexts } from '#texts/identity/account.ts'
 import { sessionTexts } from '#texts/access/sessions.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { SessionList } from '#web/access/SessionList.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { sessionsKey, useSessions } from './queries.ts'
 import { Section } from './Section.tsx'
@@ -20,9 +18,9 @@ const texts = accountTexts.sessions
 export function SessionsSection(): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()
-  const { data, error, refetch } = useSessions()
+  const query = useSessions()
   const [isAsking, setAsking] = useState(false)
-  const others = (data ?? []).filter((one) => !one.isCurrent)
+  const others = (query.data ?? []).filter((one) => !one.isCurrent)
   const refresh = () => cache.invalidateQueries({ queryKey: sessionsKey })
 
   const endOthers = async () => {
@@ -40,19 +38,15 @@ export function SessionsSection(): ReactNode {
       detail={texts.detail}
       actions={others.length > 0 && <Button onPress={() => setAsking(true)}>{texts.endOthers}</Button>}
     >
-      {data !== undefined ? (
-        <SessionList
-          sessions={data}
-          onEnd={(sessionId) => call(account.endSession, { params: { sessionId } })}
-          onEnded={refresh}
-        />
-      ) : error !== null ? (
-        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      ) : (
-        <Skeleton lines={4} />
-      )}
+      <Loaded query={query} failed={texts.loadFailed} lines={4}>
+        {(sessions) => (
+          <SessionList
+            sessions={sessions}
+            onEnd={(sessionId) => call(account.endSession, { params: { sessionId } })}
+            onEnded={refresh}
+          />
+        )}
+      </Loaded>
       {isAsking && (
         <ConfirmDialog
           isOpen

@@ -5,15 +5,13 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { administration } from '#contract/office/administration.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import rows from '#web/platform/ui/RowList.module.css'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { restoreFocusInList } from '#web/platform/ui/restoreFocus.ts'
 import styles from './HeldNetworks.module.css'
@@ -26,19 +24,11 @@ type Held = ReplyOf<typeof administration.networks>['held'][number]
 
 /** The networks whose unauthenticated callers are throttled, each with a button that lifts the throttle. */
 export function HeldNetworks(): ReactNode {
-  const { data, error, refetch } = useNetworks()
+  const query = useNetworks()
   const cache = useQueryClient()
   const toasts = useToasts()
   const now = useNow(clockStepMs)
   const [busy, setBusy] = useState<string | null>(null)
-  if (data === undefined) {
-    if (error === null) return <Skeleton lines={2} />
-    return (
-      <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-        {sentenceOf(error)}
-      </ErrorBlock>
-    )
-  }
 
   const lift = async (network: string) => {
     restoreFocusInList()
@@ -52,36 +42,39 @@ export function HeldNetworks(): ReactNode {
     await cache.invalidateQueries({ queryKey: networksKey })
     setBusy(null)
   }
-  const { held, total, tries, minutes, untrustedProxies } = data
   return (
-    <>
-      {untrustedProxies.map(({ address }) => (
-        <div key={address} className={styles.proxy}>
-          <Banner tone="attention" title={texts.proxy.title(address)}>
-            {texts.proxy.detail}
-          </Banner>
-        </div>
-      ))}
-      <p className={styles.detail}>{texts.detail(tries, minutes)}</p>
-      {held.length === 0 ? (
-        <p className={styles.none} role="status">
-          <Badge tone="success">{texts.none}</Badge>
-        </p>
-      ) : (
-        <ul className={rows.list} aria-label={texts.list}>
-          {held.map((one) => (
-            <HeldRow
-              key={one.network}
-              held={one}
-              now={now}
-              isBusy={busy === one.network}
-              onLift={() => void lift(one.network)}
-            />
+    <Loaded query={query} failed={texts.loadFailed} lines={2}>
+      {({ held, total, tries, minutes, untrustedProxies }) => (
+        <>
+          {untrustedProxies.map(({ address }) => (
+            <div key={address} className={styles.proxy}>
+              <Banner tone="attention" title={texts.proxy.title(address)}>
+                {texts.proxy.detail}
+              </Banner>
+            </div>
           ))}
-        </ul>
+          <p className={styles.detail}>{texts.detail(tries, minutes)}</p>
+          {held.length === 0 ? (
+            <p className={styles.none} role="status">
+              <Badge tone="success">{texts.none}</Badge>
+            </p>
+          ) : (
+            <ul className={rows.list} aria-label={texts.list}>
+              {held.map((one) => (
+                <HeldRow
+                  key={one.network}
+                  held={one}
+                  now={now}
+                  isBusy={busy === one.network}
+                  onLift={() => void lift(one.network)}
+                />
+              ))}
+            </ul>
+          )}
+          {total > held.length && <p className={styles.detail}>{texts.more(total - held.length)}</p>}
+        </>
       )}
-      {total > held.length && <p className={styles.detail}>{texts.more(total - held.length)}</p>}
-    </>
+    </Loaded>
   )
 }
 

@@ -8,15 +8,14 @@ import { screenLimits } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useMay, useSession } from '#web/platform/shell/session.ts'
 import { Cut } from '#web/platform/back-office/Cells.tsx'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './ChangeBankDialog.module.css'
 
@@ -35,7 +34,7 @@ function reload(): void {
 export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['banks-of-caller'],
     queryFn: ({ signal }) => call(banks.list, { signal }),
   })
@@ -51,15 +50,9 @@ export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNod
   }
   return (
     <Dialog title={texts.title} isOpen size="small" onClose={onClose} isBusy={isPending}>
-      {data !== undefined ? (
-        <Choice banks={data} isPending={isPending} onChoose={(id) => void choose(id)} />
-      ) : error === null ? (
-        <Skeleton lines={6} />
-      ) : (
-        <ErrorBlock title={bankTexts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
+      <Loaded query={query} failed={bankTexts.loadFailed} lines={6}>
+        {(listed) => <Choice banks={listed} isPending={isPending} onChoose={(id) => void choose(id)} />}
+      </Loaded>
     </Dialog>
   )
 }

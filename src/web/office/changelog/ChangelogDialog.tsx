@@ -7,11 +7,9 @@ import { changelogTexts as texts } from '#texts/platform/changelog.ts'
 import { formatDay } from '#texts/platform/format.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './ChangelogDialog.module.css'
 import { useSession, type Session } from '#web/platform/shell/session.ts'
@@ -20,13 +18,13 @@ import { useSession, type Session } from '#web/platform/shell/session.ts'
 export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { unread } = useSession()
   const markRead = useMarkRead()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: cacheKeys.changelog,
     queryFn: ({ signal }) => call(changelog.read, { signal }),
     staleTime: Infinity,
   })
   const close = () => {
-    if (unread && data !== undefined) void markRead()
+    if (unread && query.data !== undefined) void markRead()
     onClose()
   }
   return (
@@ -40,15 +38,9 @@ export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode
         </Button>
       }
     >
-      {data !== undefined ? (
-        <Releases releases={data} />
-      ) : error === null ? (
-        <Skeleton lines={8} />
-      ) : (
-        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
+      <Loaded query={query} failed={texts.loadFailed} lines={8}>
+        {(releases) => <Releases releases={releases} />}
+      </Loaded>
     </Dialog>
   )
 }

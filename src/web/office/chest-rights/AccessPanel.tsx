@@ -15,7 +15,7 @@ export const accessKey = (userId: number) => ['access', userId] as const
 /** Every chest that a person has rights on, with the grants that give them. */
 export function AccessPanel(props: { user: { id: number; name: string }; onClose: () => void }): ReactNode {
   const { user, onClose } = props
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: accessKey(user.id),
     queryFn: ({ signal }) => call(chestRights.accessOfUser, { params: { id: user.id }, signal }),
     gcTime: 0,
@@ -24,15 +24,15 @@ export function AccessPanel(props: { user: { id: number; name: string }; onClose
     <ReachPanel
       words={texts}
       subject={user.name}
-      error={error}
-      entries={data?.chests.map(({ chest, ...reach }) => ({
-        ...reach,
-        id: chest.id,
-        title: chest.name,
-        aside: chest.guardian ? <Protected /> : undefined,
-      }))}
-      note={data !== undefined && data.hidden > 0 ? texts.hidden(data.hidden) : undefined}
-      onRetry={() => void refetch()}
+      query={query}
+      entriesOf={({ chests }) =>
+        chests.map(({ chest, ...reach }) => ({
+          ...reach,
+          id: chest.id,
+          title: chest.name,
+          aside: chest.guardian ? <Protected /> : undefined,
+        }))
+      }
       onClose={onClose}
     />
   )

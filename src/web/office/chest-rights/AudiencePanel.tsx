@@ -16,13 +16,13 @@ export function AudiencePanel(props: {
 }): ReactNode {
   const { chest, onClose } = props
   const texts = chestRightTexts.audience
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: audienceKey(chest.id),
     queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
     // Not cached: an access review needs current data.
     gcTime: 0,
   })
-  const hidden = data?.hidden ?? 0
+  const hidden = query.data?.hidden ?? 0
   return (
     <ReachPanel
       // An empty list with hidden people must not read as an empty audience.
@@ -32,15 +32,15 @@ export function AudiencePanel(props: {
           : texts
       }
       subject={chest.name}
-      error={error}
-      note={hidden > 0 ? texts.hidden(hidden) : undefined}
-      entries={data?.people.map(({ user, ...reach }) => ({
-        ...reach,
-        id: user.id,
-        title: nameOf(user),
-        aside: user.login,
-      }))}
-      onRetry={() => void refetch()}
+      query={query}
+      entriesOf={({ people }) =>
+        people.map(({ user, ...reach }) => ({
+          ...reach,
+          id: user.id,
+          title: nameOf(user),
+          aside: user.login,
+        }))
+      }
       onClose={onClose}
     />
   )

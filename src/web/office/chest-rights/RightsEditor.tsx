@@ -5,13 +5,11 @@ import { allRights, noRights, rightNames, withRight, type Rights } from '#domain
 import { chestRightTexts, rightWords } from '#texts/platform/chest-rights.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useSession } from '#web/platform/shell/session.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './RightsEditor.module.css'
 
@@ -56,7 +54,7 @@ export type RightsEditorProps = {
 export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorProps): ReactNode {
   const target = { chestId: chest.id, holder }
   const toasts = useToasts()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['grant', chest.id, holder.kind, holder.id],
     queryFn: ({ signal }) => kinds[holder.kind].read(target, signal),
     gcTime: 0,
@@ -64,7 +62,7 @@ export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorPr
   })
   const [typed, setTyped] = useState<Rights | null>(null)
   const [isPending, setPending] = useState(false)
-  const rights = typed ?? data
+  const rights = typed ?? query.data
 
   const save = async () => {
     if (!rights?.read) return
@@ -86,19 +84,13 @@ export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorPr
       submitLabel={uiTexts.save}
       isReady={rights?.read === true}
       isPending={isPending}
-      isDirty={rights !== undefined && rightNames.some((right) => rights[right] !== data?.[right])}
+      isDirty={rights !== undefined && rightNames.some((right) => rights[right] !== query.data?.[right])}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      {rights !== undefined ? (
-        <Boxes chest={chest} holder={holder} rights={rights} onChange={setTyped} />
-      ) : error === null ? (
-        <Skeleton lines={6} />
-      ) : (
-        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
+      <Loaded query={query} failed={texts.loadFailed} lines={6}>
+        {(read) => <Boxes chest={chest} holder={holder} rights={typed ?? read} onChange={setTyped} />}
+      </Loaded>
     </FormDialog>
   )
 }

@@ -6,10 +6,9 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { directoryTexts as texts } from '#texts/identity/directory.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './DirectoryGroups.module.css'
 import { GroupForm } from './GroupForm.tsx'
@@ -22,7 +21,7 @@ export function DirectoryGroups(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
   const [asked, setAsked] = useState<Line | null>(null)
-  const { data, error, refetch } = useGroupLines()
+  const query = useGroupLines()
 
   const refresh = () => cache.invalidateQueries({ queryKey: groupsKey })
   const add = async (body: { dn: string; teamId: number }): Promise<string | null> => {
@@ -48,15 +47,9 @@ export function DirectoryGroups(): ReactNode {
   return (
     <>
       <GroupForm onAdd={add} />
-      {data !== undefined ? (
-        <Lines lines={data} onRemove={setAsked} />
-      ) : error !== null ? (
-        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      ) : (
-        <Skeleton lines={3} />
-      )}
+      <Loaded query={query} failed={texts.loadFailed} lines={3}>
+        {(lines) => <Lines lines={lines} onRemove={setAsked} />}
+      </Loaded>
       {asked && (
         <ConfirmDialog
           isOpen

@@ -6,11 +6,9 @@ import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { nameOf } from '#web/access/nameOf.ts'
+import { LoadedDialog } from '#web/platform/shell/Loaded.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { userKeys, type User } from './queries.ts'
@@ -20,34 +18,24 @@ import { UserFields } from './UserFields.tsx'
 export type EditUserDialogProps = { userId: number; onSaved: (user: User) => void; onClose: () => void }
 
 /** The form of an existing user, read again when the dialog opens. */
-export function EditUserDialog({ userId, onSaved, onClose }: EditUserDialogProps): ReactNode {
-  const { data, error, refetch } = useQuery({
+export function EditUserDialog(props: EditUserDialogProps): ReactNode {
+  const { userId } = props
+  const query = useQuery({
     queryKey: userKeys.one(userId),
     queryFn: ({ signal }) => call(users.read, { params: { id: userId }, signal }),
     gcTime: 0,
     staleTime: Infinity,
   })
-  if (data !== undefined) {
-    return (
-      <Editor
-        userId={userId}
-        name={nameOf(data)}
-        start={valuesOf(data)}
-        onSaved={onSaved}
-        onClose={onClose}
-      />
-    )
-  }
   return (
-    <Dialog title={userTexts.actions.edit} isOpen onClose={onClose}>
-      {error === null ? (
-        <Skeleton lines={8} />
-      ) : (
-        <ErrorBlock title={userTexts.readFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
-    </Dialog>
+    <LoadedDialog
+      title={userTexts.actions.edit}
+      query={query}
+      failed={userTexts.readFailed}
+      lines={8}
+      onClose={props.onClose}
+    >
+      {(user) => <Editor {...props} name={nameOf(user)} start={valuesOf(user)} />}
+    </LoadedDialog>
   )
 }
 

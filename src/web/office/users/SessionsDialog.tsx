@@ -4,12 +4,11 @@ import { users } from '#contract/office/users.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { nameOf } from '#web/access/nameOf.ts'
 import { SessionList } from '#web/access/SessionList.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import type { User } from './queries.ts'
 
@@ -21,7 +20,7 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
   const toasts = useToasts()
   const params = { id: user.id }
   const queryKey = ['users', user.id, 'sessions']
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(users.sessions, { params, signal }),
     staleTime: 0,
@@ -45,28 +44,24 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
       footer={
         <>
           <Button onPress={onClose}>{texts.close}</Button>
-          <Button look="danger" isDisabled={!data || data.length === 0} onPress={() => void end()}>
+          <Button look="danger" isDisabled={!query.data?.length} onPress={() => void end()}>
             {texts.end}
           </Button>
         </>
       }
     >
-      {data !== undefined ? (
-        <>
-          <p role="status">{data.length === 0 ? texts.none : texts.detail}</p>
-          <SessionList
-            sessions={data}
-            onEnd={(sessionId) => call(users.endSession, { params: { ...params, sessionId } })}
-            onEnded={refresh}
-          />
-        </>
-      ) : error !== null ? (
-        <ErrorBlock title={texts.failed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      ) : (
-        <Skeleton lines={2} />
-      )}
+      <Loaded query={query} failed={texts.failed} lines={2}>
+        {(sessions) => (
+          <>
+            <p role="status">{sessions.length === 0 ? texts.none : texts.detail}</p>
+            <SessionList
+              sessions={sessions}
+              onEnd={(sessionId) => call(users.endSession, { params: { ...params, sessionId } })}
+              onEnded={refresh}
+            />
+          </>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

@@ -7,12 +7,11 @@ import { userSsoTexts as texts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { nameOf } from '#web/access/nameOf.ts'
+import { LoadedDialog } from '#web/platform/shell/Loaded.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '#web/platform/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
@@ -31,25 +30,23 @@ export type SsoDialogProps = { user: User; onClose: () => void }
 /** The user's identity at the provider: shown, linked by the code that the user passes on, or unlinked. */
 export function SsoDialog({ user, onClose }: SsoDialogProps): ReactNode {
   const params = { id: user.id }
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['users', user.id, 'sso'],
     queryFn: ({ signal }) => call(sso.read, { params, query: {}, signal }),
     gcTime: 0,
     staleTime: 0,
   })
-  if (data !== undefined) {
-    return <Linking user={user} linked={data.linked} refresh={refetch} onClose={onClose} />
-  }
   return (
-    <Dialog title={texts.title(nameOf(user))} size="small" isOpen onClose={onClose}>
-      {error === null ? (
-        <Skeleton lines={5} />
-      ) : (
-        <ErrorBlock title={texts.readFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
-    </Dialog>
+    <LoadedDialog
+      title={texts.title(nameOf(user))}
+      size="small"
+      query={query}
+      failed={texts.readFailed}
+      lines={5}
+      onClose={onClose}
+    >
+      {({ linked }) => <Linking user={user} linked={linked} refresh={query.refetch} onClose={onClose} />}
+    </LoadedDialog>
   )
 }
 
