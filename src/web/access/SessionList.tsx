@@ -9,7 +9,7 @@ import { useNow } from '#web/platform/shell/useNow.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
-import rows from '#web/platform/ui/RowList.module.css'
+import { Row, RowList } from '#web/platform/ui/RowList.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { restoreFocusInList } from '#web/platform/ui/restoreFocus.ts'
 
@@ -43,7 +43,7 @@ export function SessionList(props: {
     setBusyId(null)
   }
   return (
-    <ul className={rows.list} aria-label={texts.list}>
+    <RowList label={texts.list}>
       {props.sessions.map((session) => (
         <SessionRow
           key={session.id}
@@ -53,7 +53,7 @@ export function SessionList(props: {
           onEnd={() => void end(session)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -62,23 +62,24 @@ function SessionRow(props: { session: Session; now: number; isBusy: boolean; onE
   const { browser, system } = deviceOf(session.userAgent)
   const device = texts.device(browser ?? texts.unknownBrowser, system ?? texts.unknownSystem)
   return (
-    <li>
-      <span className={rows.icon} aria-hidden="true">
-        {handhelds.has(system ?? '') ? <Smartphone /> : <Laptop />}
-      </span>
-      <div className={rows.words}>
-        <p className={rows.title}>
+    <Row
+      icon={handhelds.has(system ?? '') ? <Smartphone /> : <Laptop />}
+      title={
+        <>
           {device}
           {session.isCurrent && <Badge tone="success">{texts.current}</Badge>}
-        </p>
-        <p className={rows.detail}>
+        </>
+      }
+      detail={
+        <>
           {texts.from(session.ip)}
           {' · '}
           {texts.signedIn} <RelativeTime at={session.signedInAt} now={now} />
           {' · '}
           {texts.lastSeen} <RelativeTime at={session.lastSeenAt} now={now} />
-        </p>
-      </div>
+        </>
+      }
+    >
       {!session.isCurrent && (
         <Button
           size="small"
@@ -89,6 +90,6 @@ function SessionRow(props: { session: Session; now: number; isBusy: boolean; onE
           {texts.end}
         </Button>
       )}
-    </li>
+    </Row>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import rows from '#web/platform/ui/RowList.module.css'
+import { Row, RowList } from '#web/platform/ui/RowList.tsx'
 import { AuthenticatorDialog } from './AuthenticatorDialog.tsx'
 import { accountKey, type Account } from './queries.ts'
 import { RecoveryDialog } from './RecoveryDialog.tsx'
@@ -24,11 +24,18 @@ const texts = accountSecurityTexts.factors
 const recovery = accountSecurityTexts.recovery
 const clockStepMs = 30_000
 
-type Busy = 'authenticator' | 'codes' | 'mail'
+/** The actions that require a proof. */
+type Act = 'authenticator' | 'mail' | 'codes'
 type Opened =
   | { name: 'authenticator'; drawn: ReplyOf<typeof accountSecurity.drawAuthenticator> }
   | { name: 'codes'; codes: readonly string[] }
-  | { name: 'renewal' | 'mail' }
+  | { name: 'question'; act: keyof typeof questions }
+
+/** The confirmations of actions that replace something. */
+const questions = {
+  mail: { title: texts.chooseMailTitle, confirmLabel: texts.chooseMail, detail: texts.chooseMailDetail },
+  codes: { title: recovery.renewTitle, confirmLabel: recovery.renew, detail: recovery.renewDetail },
+} as const
 
 /** The authenticator and the recovery codes. */
 export function FactorsSection({ own }: { own: Account }): ReactNode {
@@ -37,151 +44,115 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
   const now = useNow(clockStepMs)
   const { proved, dialog } = useProof(own)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [busy, setBusy] = useState<Busy | null>(null)
+  const [busy, setBusy] = useState<Act | null>(null)
   const { left, createdAt } = own.recoveryCodes
   const close = () => setOpened(null)
   const refresh = () => cache.invalidateQueries({ queryKey: accountKey })
+  const showChange = (done: string) => {
+    close()
+    // The session continues under another cookie, which unlocks no guardian chest.
+    clearUnlocked()
+    toasts.success(done)
+    void refresh()
+  }
 
-  /** Runs an action that requires a proof, and shows its result. */
-  const run = async <Result,>(
-    what: Busy,
-    deed: () => Promise<Result>,
-    show: (result: Result) => Opened | null,
-  ) => {
-    setBusy(what)
+  /** What each action calls. The result is shown, unless the user gave up the proof. */
+  const acts: Record<Act, () => Promise<void>> = {
+    authenticator: async () => {
+      const drawn = await proved(() => call(accountSecurity.drawAuthenticator, {}))
+      if (drawn !== null) setOpened({ name: 'authenticator', drawn })
+    },
+    mail: async () => {
+      if ((await proved(() => call(accountSecurity.chooseMail, {}))) !== null) showChange(texts.mailChosen)
+    },
+    codes: async () => {
+      const renewed = await proved(() => call(recoveryCodes.renew, {}))
+      if (renewed !== null) setOpened({ name: 'codes', codes: renewed.codes })
+    },
+  }
+  const run = async (act: Act) => {
+    setBusy(act)
     try {
-      const result = await proved(deed)
-      if (result !== null) setOpened(show(result))
+      await acts[act]()
     } catch (error) {
       toasts.error(sentenceOf(error))
-    } finally {
-      setBusy(null)
     }
+    setBusy(null)
   }
-  const replace = () =>
-    run(
-      'authenticator',
-      () => call(accountSecurity.drawAuthenticator, {}),
-      (drawn) => ({ name: 'authenticator', drawn }),
-    )
-  const chooseMail = () =>
-    run(
-      'mail',
-      () => call(accountSecurity.chooseMail, {}),
-      () => {
-        clearUnlocked()
-        toasts.success(texts.mailChosen)
-        void refresh()
-        return null
-      },
-    )
-  const renew = () =>
-    run(
-      'codes',
-      () => call(recoveryCodes.renew, {}),
-      ({ codes }) => ({ name: 'codes', codes }),
-    )
   return (
     <Section title={texts.title} detail={texts.detail}>
-      <ul className={rows.list} aria-label={texts.title}>
-        <li>
-          <span className={rows.icon} aria-hidden="true">
-            <Smartphone />
-          </span>
-          <div className={rows.words}>
-            <p className={rows.title}>{texts.authenticator}</p>
-            <p className={rows.detail}>
-              {own.hasAuthenticator ? texts.authenticatorOn : texts.authenticatorOff}
-            </p>
-          </div>
-          <Button size="small" isPending={busy === 'authenticator'} onPress={() => void replace()}>
+      <RowList label={texts.title}>
+        <Row
+          icon={<Smartphone />}
+          title={texts.authenticator}
+          detail={own.hasAuthenticator ? texts.authenticatorOn : texts.authenticatorOff}
+        >
+          <Button size="small" isPending={busy === 'authenticator'} onPress={() => void run('authenticator')}>
             {own.hasAuthenticator ? texts.replace : texts.add}
           </Button>
-        </li>
+        </Row>
         {(own.factorByMail || own.mayChooseMail) && (
-          <li>
-            <span className={rows.icon} aria-hidden="true">
-              <Mail />
-            </span>
-            <div className={rows.words}>
-              <p className={rows.title}>{texts.byMail}</p>
-              <p className={rows.detail}>{own.factorByMail ? texts.byMailOn : texts.byMailOff}</p>
-            </div>
+          <Row
+            icon={<Mail />}
+            title={texts.byMail}
+            detail={own.factorByMail ? texts.byMailOn : texts.byMailOff}
+          >
             {own.mayChooseMail && (
               <Button
                 size="small"
                 aria-label={texts.chooseMailOf}
                 isPending={busy === 'mail'}
-                onPress={() => setOpened({ name: 'mail' })}
+                onPress={() => setOpened({ name: 'question', act: 'mail' })}
               >
                 {texts.chooseMail}
               </Button>
             )}
-          </li>
+          </Row>
         )}
-        <li>
-          <span className={rows.icon} aria-hidden="true">
-            <LifeBuoy />
-          </span>
-          <div className={rows.words}>
-            <p className={rows.title}>{recovery.title}</p>
-            <p className={rows.detail}>{recovery.detail}</p>
-            <p className={rows.detail}>
-              {createdAt === null ? (
-                recovery.none
-              ) : (
-                <>
-                  {recovery.left(left)}, {recovery.since} <RelativeTime at={createdAt} now={now} />
-                </>
-              )}
-            </p>
-          </div>
+        <Row
+          icon={<LifeBuoy />}
+          title={recovery.title}
+          detail={recovery.detail}
+          more={
+            createdAt === null ? (
+              recovery.none
+            ) : (
+              <>
+                {recovery.left(left)}, {recovery.since} <RelativeTime at={createdAt} now={now} />
+              </>
+            )
+          }
+        >
           <Button
             size="small"
             isPending={busy === 'codes'}
-            onPress={() => (createdAt === null ? void renew() : setOpened({ name: 'renewal' }))}
+            onPress={() =>
+              createdAt === null ? void run('codes') : setOpened({ name: 'question', act: 'codes' })
+            }
           >
             {createdAt === null ? recovery.create : recovery.renew}
           </Button>
-        </li>
-      </ul>
+        </Row>
+      </RowList>
       {dialog}
+      {opened?.name === 'question' && (
+        <ConfirmDialog
+          isOpen
+          title={questions[opened.act].title}
+          confirmLabel={questions[opened.act].confirmLabel}
+          look="primary"
+          onConfirm={() => void run(opened.act)}
+          onClose={close}
+        >
+          <p>{questions[opened.act].detail}</p>
+        </ConfirmDialog>
+      )}
       {opened?.name === 'authenticator' && (
         <AuthenticatorDialog
           drawn={opened.drawn}
-          onReplaced={() => {
-            close()
-            // The session continues under another cookie, which unlocks no guardian chest.
-            clearUnlocked()
-            toasts.success(texts.replaced)
-            void refresh()
-          }}
+          onReplaced={() => showChange(texts.replaced)}
           onClose={close}
         />
-      )}
-      {opened?.name === 'renewal' && (
-        <ConfirmDialog
-          isOpen
-          title={recovery.renewTitle}
-          confirmLabel={recovery.renew}
-          look="primary"
-          onConfirm={() => void renew()}
-          onClose={close}
-        >
-          <p>{recovery.renewDetail}</p>
-        </ConfirmDialog>
-      )}
-      {opened?.name === 'mail' && (
-        <ConfirmDialog
-          isOpen
-          title={texts.chooseMailTitle}
-          confirmLabel={texts.chooseMail}
-          look="primary"
-          onConfirm={() => void chooseMail()}
-          onClose={close}
-        >
-          <p>{texts.chooseMailDetail}</p>
-        </ConfirmDialog>
       )}
       {opened?.name === 'codes' && (
         <RecoveryDialog

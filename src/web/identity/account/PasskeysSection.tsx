@@ -16,7 +16,7 @@ import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
-import rows from '#web/platform/ui/RowList.module.css'
+import { Row, RowList } from '#web/platform/ui/RowList.tsx'
 import styles from './Account.module.css'
 import { accountKey, type Account } from './queries.ts'
 import { Section } from './Section.tsx'
@@ -25,7 +25,7 @@ import { useProof } from './useProof.tsx'
 const texts = accountSecurityTexts.passkeys
 const clockStepMs = 30_000
 type Passkey = Account['passkeys'][number]
-type Opened = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passkey }
+type Opened = { name: 'add'; passkey: null } | { name: 'rename' | 'remove'; passkey: Passkey }
 
 /** Passkeys: a second factor beside the authenticator. */
 export function PasskeysSection({ own }: { own: Account }): ReactNode {
@@ -64,31 +64,28 @@ export function PasskeysSection({ own }: { own: Account }): ReactNode {
     <Section
       title={texts.title}
       detail={own.offersPasskeys ? (knowsPasskeys() ? texts.detail : texts.notKnown) : texts.notOffered}
-      actions={mayAdd && <Button onPress={() => setOpened({ name: 'add' })}>{texts.add}</Button>}
+      actions={
+        mayAdd && <Button onPress={() => setOpened({ name: 'add', passkey: null })}>{texts.add}</Button>
+      }
     >
       {own.passkeys.length === 0 ? (
         <p className={styles.quiet}>{texts.none}</p>
       ) : (
-        <ul className={rows.list} aria-label={texts.list}>
+        <RowList label={texts.list}>
           {own.passkeys.map((passkey) => (
-            <li key={passkey.id}>
-              <span className={rows.icon} aria-hidden="true">
-                <KeyRound />
-              </span>
-              <div className={rows.words}>
-                <p className={rows.title}>{passkey.name}</p>
-                <p className={rows.detail}>
+            <Row
+              key={passkey.id}
+              icon={<KeyRound />}
+              title={passkey.name}
+              detail={
+                <>
                   {texts.created} <RelativeTime at={passkey.createdAt} now={now} />
                   {' · '}
-                  {passkey.lastUsedAt === null ? (
-                    texts.neverUsed
-                  ) : (
-                    <>
-                      {texts.lastUsed} <RelativeTime at={passkey.lastUsedAt} now={now} />
-                    </>
-                  )}
-                </p>
-              </div>
+                  {passkey.lastUsedAt === null ? texts.neverUsed : `${texts.lastUsed} `}
+                  {passkey.lastUsedAt !== null && <RelativeTime at={passkey.lastUsedAt} now={now} />}
+                </>
+              }
+            >
               <div className={styles.buttons}>
                 <Button
                   size="small"
@@ -105,26 +102,15 @@ export function PasskeysSection({ own }: { own: Account }): ReactNode {
                   {texts.remove}
                 </Button>
               </div>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
       {dialog}
-      {opened?.name === 'add' && (
+      {opened !== null && opened.name !== 'remove' && (
         <NameDialog
-          title={texts.addTitle}
-          submitLabel={texts.addSubmit}
-          name=""
-          onSubmit={add}
-          onClose={close}
-        />
-      )}
-      {opened?.name === 'rename' && (
-        <NameDialog
-          title={texts.renameTitle}
-          submitLabel={texts.rename}
-          name={opened.passkey.name}
-          onSubmit={(name) => rename(opened.passkey, name)}
+          passkey={opened.passkey}
+          onSubmit={(name) => (opened.passkey === null ? add(name) : rename(opened.passkey, name))}
           onClose={close}
         />
       )}
@@ -133,9 +119,7 @@ export function PasskeysSection({ own }: { own: Account }): ReactNode {
           isOpen
           title={texts.removeTitle}
           confirmLabel={texts.remove}
-          onConfirm={() => {
-            void remove(opened.passkey)
-          }}
+          onConfirm={() => void remove(opened.passkey)}
           onClose={close}
         >
           <p>{texts.removeDetail(opened.passkey.name)}</p>
@@ -150,18 +134,18 @@ const checks = {
 }
 
 function NameDialog(props: {
-  title: string
-  submitLabel: string
-  name: string
+  /** null for a new one. */
+  passkey: Passkey | null
   onSubmit: (name: string) => Promise<void>
   onClose: () => void
 }): ReactNode {
-  const form = useForm({ name: props.name }, checks)
+  const { passkey } = props
+  const form = useForm({ name: passkey?.name ?? '' }, checks)
   return (
     <FormDialog
-      title={props.title}
+      title={passkey === null ? texts.addTitle : texts.renameTitle}
       size="small"
-      submitLabel={props.submitLabel}
+      submitLabel={passkey === null ? texts.addSubmit : texts.rename}
       isReady={form.isReady}
       refusals={form.refusals}
       onSubmit={() => form.submit(({ name }) => void props.onSubmit(name))}
