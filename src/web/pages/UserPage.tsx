@@ -14,8 +14,7 @@ import { useListPage } from '#web/platform/back-office/useListPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { useHasSso, type User } from '#web/office/users/queries.ts'
-import { CreateUserDialog } from '#web/office/users/CreateUserDialog.tsx'
-import { EditUserDialog } from '#web/office/users/EditUserDialog.tsx'
+import { CreateUserDialog, EditUserDialog } from '#web/office/users/UserDialogs.tsx'
 import { UserImportDialog } from '#web/office/users/UserImportDialog.tsx'
 import { UserTable } from '#web/office/users/UserTable.tsx'
 import { useUserActions } from '#web/office/users/useUserActions.tsx'
@@ -89,12 +88,14 @@ export function UserPage(): ReactNode {
       >
         <UserTable
           users={list.rows}
-          chosenId={list.selectedId}
-          order={singleColumnSort('name', list)}
-          busyIds={list.busyIds}
+          selectedKey={list.selectedId}
+          {...singleColumnSort('name', list)}
+          busyKeys={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}
-          onOpen={(user) => (user.manageable ? setOpened({ name: 'edit', user }) : list.setPanel(user.id))}
+          onRowAction={(user) =>
+            user.manageable ? setOpened({ name: 'edit', user }) : list.setPanel(user.id)
+          }
         />
       </ListPage>
       {question}

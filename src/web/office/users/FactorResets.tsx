@@ -5,6 +5,7 @@ import { users } from '#contract/office/users.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
 import { factorResetTexts as texts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
@@ -16,7 +17,7 @@ import styles from './FactorResets.module.css'
 type Waiting = ReplyOf<typeof users.factorResets>[number]
 type Decision = 'approve' | 'refuse'
 
-const key = ['users', 'factor-resets']
+const queryKey = ['users', 'factor-resets']
 
 /**
  * Administrators who lost their second factor and wait for the caller's approval. Renders nothing without
@@ -27,11 +28,7 @@ export function FactorResets(): ReactNode {
   const cache = useQueryClient()
   const [asked, setAsked] = useState<Waiting | null>(null)
   const [isPending, setPending] = useState(false)
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(users.factorResets, { signal }),
-    staleTime: 0,
-  })
+  const { data } = useQuery({ ...replyQuery(queryKey, users.factorResets, {}), staleTime: 0 })
 
   const decide = async ({ user }: Waiting, decision: Decision) => {
     setPending(true)
@@ -42,7 +39,7 @@ export function FactorResets(): ReactNode {
       toasts.error(sentenceOf(error))
     } finally {
       setPending(false)
-      void cache.invalidateQueries({ queryKey: key })
+      void cache.invalidateQueries({ queryKey })
     }
   }
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { users } from '#contract/office/users.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { nameOf } from '#web/access/nameOf.ts'
@@ -20,11 +21,7 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
   const toasts = useToasts()
   const params = { id: user.id }
   const queryKey = ['users', user.id, 'sessions']
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(users.sessions, { params, signal }),
-    staleTime: 0,
-  })
+  const query = useQuery({ ...replyQuery(queryKey, users.sessions, { params }), staleTime: 0 })
   const refresh = () => cache.invalidateQueries({ queryKey })
   const end = async () => {
     try {

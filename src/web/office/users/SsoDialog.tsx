@@ -5,6 +5,7 @@ import { sso } from '#contract/identity/sso.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
 import { userSsoTexts as texts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { LoadedDialog } from '#web/platform/shell/Loaded.tsx'
@@ -29,10 +30,8 @@ export type SsoDialogProps = { user: User; onClose: () => void }
 
 /** The user's identity at the provider: shown, linked by the code that the user passes on, or unlinked. */
 export function SsoDialog({ user, onClose }: SsoDialogProps): ReactNode {
-  const params = { id: user.id }
   const query = useQuery({
-    queryKey: ['users', user.id, 'sso'],
-    queryFn: ({ signal }) => call(sso.read, { params, query: {}, signal }),
+    ...replyQuery(['users', user.id, 'sso'], sso.read, { params: { id: user.id }, query: {} }),
     gcTime: 0,
     staleTime: 0,
   })

@@ -5,14 +5,13 @@ import { formatExactDate } from '#texts/platform/format.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { nameOf } from '#web/access/nameOf.ts'
-import type { TableOrder } from '#web/platform/back-office/singleColumnSort.ts'
-import { Cut, NameCell, NameList } from '#web/platform/back-office/Cells.tsx'
+import { Cut, NameCell, nameList } from '#web/platform/back-office/Cells.tsx'
+import { bankNames, teamNames } from '#web/platform/back-office/names.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
-import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import { DataTable, type DataTableProps } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { cx } from '#web/platform/ui/given.ts'
-import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import type { User } from './queries.ts'
 import styles from './UserTable.module.css'
 
@@ -37,30 +36,14 @@ const columns = (isStatic: boolean): readonly Column<User>[] => [
     label: texts.banks,
     hideBelow: 'xlarge',
     cell: (user) =>
-      user.banks.length === 0 ? null : (
-        <NameList
-          names={user.banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
-          label={texts.banks}
-          of={nameOf(user)}
-          shown={1}
-          isStatic={isStatic}
-        />
-      ),
+      nameList({ names: bankNames(user.banks), label: texts.banks, of: nameOf(user), shown: 1, isStatic }),
   },
   {
     id: 'teams',
     label: texts.teams,
     hideBelow: 'medium',
     cell: (user) =>
-      user.teams.length === 0 ? null : (
-        <NameList
-          names={user.teams.map(({ id, name }) => ({ id, name, href: `/routes/team?teamId=${id}` }))}
-          label={texts.teams}
-          of={nameOf(user)}
-          shown={1}
-          isStatic={isStatic}
-        />
-      ),
+      nameList({ names: teamNames(user.teams), label: texts.teams, of: nameOf(user), shown: 1, isStatic }),
   },
 ]
 
@@ -109,43 +92,27 @@ function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsen
   )
 }
 
-export type UserTableProps = {
+export type UserTableProps = Pick<
+  DataTableProps<User>,
+  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'isStatic' | 'sort' | 'onSort'
+> & {
   /** null while loading. */
   users: readonly User[] | null
-  /** The user named by the address: highlighted. */
-  chosenId?: number | null
-  busyIds?: ReadonlySet<number>
   /** Whether a filter narrows the list. The text of an empty list depends on it. */
   isFiltered?: boolean
-  rowMenu?: (user: User) => MenuEntries
-  onOpen?: (user: User) => void
-  order?: TableOrder
-  /** Rendered by the server: without menu and script. */
-  isStatic?: boolean
 }
 
 /** The users of the back office. The server renders the same component for its fragment. */
-export function UserTable(props: UserTableProps): ReactNode {
-  const { isStatic = false } = props
+export function UserTable({ users, isFiltered = false, ...table }: UserTableProps): ReactNode {
   return (
     <DataTable
       label={userTexts.list}
-      columns={columns(isStatic)}
-      rows={props.users}
+      columns={columns(table.isStatic === true)}
+      rows={users}
       rowKey={({ id }) => id}
       rowName={nameOf}
-      rowMenu={props.rowMenu}
-      onRowAction={props.onOpen}
-      selectedKey={props.chosenId ?? null}
-      busyKeys={props.busyIds}
-      isStatic={isStatic}
-      {...props.order}
-      empty={
-        <EmptyState
-          title={props.isFiltered === true ? userTexts.noResult : userTexts.none}
-          icon={<Users />}
-        />
-      }
+      empty={<EmptyState title={isFiltered ? userTexts.noResult : userTexts.none} icon={<Users />} />}
+      {...table}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { Eye, IdCard, KeyRound, LockOpen, Mail, MonitorX, Pencil, QrCode, Trash2 } from 'lucide-react'
+import { Eye, IdCard, MonitorX, Pencil, Trash2 } from 'lucide-react'
 import { users } from '#contract/office/users.ts'
-import { userStates } from '#domain/platform/roles.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode } from '#web/platform/api/errors.ts'
@@ -14,10 +13,10 @@ import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { User } from './queries.ts'
-import { userActs, type UserAct } from './userActs.ts'
+import { userActNames, userActs, type Confirmation, type UserAct } from './userActs.tsx'
 
 const { actions, confirm } = userTexts
-type Asked = { user: User; act: UserAct | 'remove' }
+type Asked = { user: User } & ({ act: 'remove' } | { act: UserAct; words: Confirmation })
 
 /** Returns the menu of a user's row, and the confirmation dialog (`question`) to render. */
 export function useUserActions(
@@ -58,39 +57,26 @@ export function useUserActions(
     await call(users.remove, { params: { id: user.id } })
     void list.remove(user.id)
   }
-  const start = (user: User, act: UserAct) => () =>
-    userActs[act].confirmation(user) === null ? void run(user, act) : setAsked({ user, act })
+  const start = (user: User, act: UserAct) => {
+    const words = userActs[act].confirmation(user)
+    if (words === null) void run(user, act)
+    else setAsked({ user, act, words })
+  }
 
   const menuOf = (user: User): MenuEntries => {
     const { sso } = open
-    const isShut = user.blocked || user.state.id === userStates.inactive
     return [
       { id: 'access', label: actions.access, icon: <Eye />, onAction: () => open.access(user) },
       'line',
       ...managed(user.manageable, [
         { id: 'edit', label: actions.edit, icon: <Pencil />, onAction: () => open.edit(user) },
-        {
-          id: 'resetPassword',
-          label: actions.resetPassword,
-          icon: <KeyRound />,
-          // The directory holds that password.
-          isDisabled: user.ad !== null,
-          onAction: start(user, 'resetPassword'),
-        },
-        {
-          id: 'resetQrCode',
-          label: actions.resetQrCode,
-          icon: <QrCode />,
-          onAction: start(user, 'resetQrCode'),
-        },
-        {
-          id: 'unblock',
-          label: actions.unblock,
-          icon: <LockOpen />,
-          isDisabled: !isShut,
-          onAction: start(user, 'unblock'),
-        },
-        { id: 'sendLogin', label: actions.sendLogin, icon: <Mail />, onAction: start(user, 'sendLogin') },
+        ...userActNames.map((act) => ({
+          id: act,
+          label: actions[act],
+          icon: userActs[act].icon,
+          isDisabled: userActs[act].isDisabled?.(user) === true,
+          onAction: () => start(user, act),
+        })),
         { id: 'sessions', label: actions.sessions, icon: <MonitorX />, onAction: () => open.sessions(user) },
         ...(sso ? [{ id: 'sso', label: actions.sso, icon: <IdCard />, onAction: () => sso(user) }] : []),
         'line',
@@ -106,42 +92,29 @@ export function useUserActions(
   }
   return {
     menuOf,
-    question: asked && <Question asked={asked} onRun={run} onRemove={remove} onClose={close} />,
+    question:
+      asked &&
+      (asked.act === 'remove' ? (
+        <DeleteDialog
+          title={confirm.remove.title}
+          done={userTexts.toasts.removed}
+          failed={userTexts.toasts.removeFailed}
+          onConfirm={() => remove(asked.user)}
+          onClose={close}
+        >
+          <p>{confirm.remove.detail(nameOf(asked.user))}</p>
+        </DeleteDialog>
+      ) : (
+        <ConfirmDialog
+          isOpen
+          title={asked.words.title}
+          confirmLabel={asked.words.confirm}
+          look={userActs[asked.act].isDestructive ? 'danger' : 'primary'}
+          onConfirm={() => run(asked.user, asked.act)}
+          onClose={close}
+        >
+          <p>{asked.words.detail(nameOf(asked.user))}</p>
+        </ConfirmDialog>
+      )),
   }
-}
-
-/** The confirmation of an action. */
-function Question(props: {
-  asked: Asked
-  onRun: (user: User, act: UserAct) => Promise<void>
-  onRemove: (user: User) => Promise<void>
-  onClose: () => void
-}): ReactNode {
-  const { user, act } = props.asked
-  if (act === 'remove') {
-    return (
-      <DeleteDialog
-        title={confirm.remove.title}
-        done={userTexts.toasts.removed}
-        failed={userTexts.toasts.removeFailed}
-        onConfirm={() => props.onRemove(user)}
-        onClose={props.onClose}
-      >
-        <p>{confirm.remove.detail(nameOf(user))}</p>
-      </DeleteDialog>
-    )
-  }
-  const words = userActs[act].confirmation(user)
-  return words === null ? null : (
-    <ConfirmDialog
-      isOpen
-      title={words.title}
-      confirmLabel={words.confirm}
-      look={userActs[act].isDestructive ? 'danger' : 'primary'}
-      onConfirm={() => props.onRun(user, act)}
-      onClose={props.onClose}
-    >
-      <p>{words.detail(nameOf(user))}</p>
-    </ConfirmDialog>
-  )
 }

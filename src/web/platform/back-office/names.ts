@@ -14,6 +14,10 @@ export const peopleNames = (people: readonly Person[]): ListedName[] =>
     href: `/routes/user?userId=${id}`,
   }))
 
+/** Returns teams as names of a cell, linked to their rows. */
+export const teamNames = (teams: readonly { id: number; name: string }[]): ListedName[] =>
+  teams.map(({ id, name }) => ({ id, name, href: `/routes/team?teamId=${id}` }))
+
 /** Returns banks as names of a cell, linked to their rows. */
 export const bankNames = (banks: readonly { id: number; label: string }[]): ListedName[] =>
   banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))
