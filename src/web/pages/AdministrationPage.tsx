@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/office/administration.ts'
@@ -14,14 +15,15 @@ import {
 } from '#web/office/administration/ClientForm.tsx'
 import { HeldNetworks } from '#web/office/administration/HeldNetworks.tsx'
 import { MailState } from '#web/office/administration/MailState.tsx'
-import { useDestinations, useTemplate } from '#web/office/administration/queries.ts'
-import { TemplateEditor } from '#web/office/administration/TemplateEditor.tsx'
+import { templateKey, TemplateEditor } from '#web/office/administration/TemplateEditor.tsx'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { hrefOf, type Place } from '#web/vault/explorer/place.ts'
 import { useRefreshChest } from '#web/vault/explorer/queries.ts'
 import { CategoryNames } from '#web/vault/items/CategoryNames.tsx'
+import { useFound } from '#web/platform/back-office/SearchedChoice.tsx'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { useMay } from '#web/platform/shell/session.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
@@ -29,13 +31,11 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { ButtonLink } from '#web/platform/ui/Button.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import { useDirectories } from '#web/office/users/queries.ts'
 import pageStyles from './Page.module.css'
 import styles from './AdministrationPage.module.css'
 
 const texts = administrationTexts
-const searchDelayMs = 300
 /** Loaded on demand: most installations have no directory. */
 const DirectoryGroups = lazyPart(
   async () => (await import('#web/office/directory/DirectoryGroups.tsx')).DirectoryGroups,
@@ -47,7 +47,7 @@ export function AdministrationPage(): ReactNode {
   usePageTitle(texts.title)
   const isChief = useMay('manageEverything')
   const mayRename = useMay('renameCategories')
-  const template = useTemplate()
+  const template = useQuery(replyQuery(templateKey, administration.readTemplate, {}))
   const hasDirectory = (useDirectories().data ?? []).length > 0
   return (
     <div className={pageStyles.page}>
@@ -101,9 +101,10 @@ type Made = { name: string; place: Place & { chestId: number } }
 function NewClientForm({ folders }: { folders: number }): ReactNode {
   const toasts = useToasts()
   const navigate = useNavigate()
-  const [search, setSearch] = useState('')
+  const { data, onSearch } = useFound('destinations', (search, signal) =>
+    call(administration.destinations, { query: { search }, signal }),
+  )
   const [made, setMade] = useState<Made | null>(null)
-  const { data: chests = [] } = useDestinations(useDebounced(search, searchDelayMs))
   const refresh = useRefreshChest(made?.place.chestId ?? 0)
   // The explorer's cache of the chest is stale.
   useEffect(() => {
@@ -143,7 +144,7 @@ function NewClientForm({ folders }: { folders: number }): ReactNode {
           </Banner>
         </div>
       )}
-      <ClientForm chests={chests} onSearch={setSearch} folders={folders} onCreate={create} />
+      <ClientForm chests={data ?? []} onSearch={onSearch} folders={folders} onCreate={create} />
     </>
   )
 }

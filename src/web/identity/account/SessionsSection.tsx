@@ -1,27 +1,29 @@
 import { useState, type ReactNode } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from '#contract/identity/account.ts'
 import { accountTexts } from '#texts/identity/account.ts'
 import { sessionTexts } from '#texts/access/sessions.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { SessionList } from '#web/access/SessionList.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { sessionsKey, useSessions } from './queries.ts'
+import { accountKey } from './queries.ts'
 import { Section } from './Section.tsx'
 
 const texts = accountTexts.sessions
+const queryKey = [...accountKey, 'sessions']
 
 /** The active sessions, each of which can be ended here. */
 export function SessionsSection(): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()
-  const query = useSessions()
+  const query = useQuery(replyQuery(queryKey, account.sessions, {}))
   const [isAsking, setAsking] = useState(false)
   const others = (query.data ?? []).filter((one) => !one.isCurrent)
-  const refresh = () => cache.invalidateQueries({ queryKey: sessionsKey })
+  const refresh = () => cache.invalidateQueries({ queryKey })
 
   const endOthers = async () => {
     try {

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { administrationTexts } from '#texts/office/administration.ts'
+import { SearchedChoice } from '#web/platform/back-office/SearchedChoice.tsx'
 import { follows, required } from '#web/platform/shell/checks.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { ComboBox } from '#web/platform/ui/ComboBox.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { Form, FormRow } from '#web/platform/ui/Form.tsx'
+import type { Choice } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import styles from './ClientForm.module.css'
@@ -27,7 +28,7 @@ export type ClientFormProps = {
   onCreate: (client: NewClient) => Promise<ClientFault | null>
 }
 
-type Values = { clientName: string; clientSage: string; chest: Destination | null }
+type Values = { clientName: string; clientSage: string; chest: Choice<number> | null }
 const empty: Values = { clientName: '', clientSage: '', chest: null }
 /** Returns the name of the client's root folder, built as the server builds it. */
 export const folderNameOf = ({
@@ -42,20 +43,13 @@ const checks = {
   clientName: (name: string, values: Values) =>
     required(name) ?? isFolderName(name) ?? isFolderName(folderNameOf(values)),
   clientSage: isFolderName,
-  chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
+  chest: (chest: Values['chest']) => (chest === null ? texts.chestMissing : null),
 }
 /** The form of a new client. Nothing is sent before the confirmation. */
 export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormProps): ReactNode {
   const form = useForm<Values>(empty, checks)
-  const [search, setSearch] = useState('')
   const [asked, setAsked] = useState<Values | null>(null)
-  const chest = form.field('chest')
 
-  const look = (text: string) => {
-    setSearch(text)
-    // The label of the chosen chest is not a search text.
-    onSearch(text === form.values.chest?.name ? '' : text)
-  }
   const create = async () => {
     if (asked?.chest == null) return
     const fault = await onCreate({
@@ -83,28 +77,19 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
             {...form.field('clientSage')}
           />
         </FormRow>
-        <ComboBox
+        <SearchedChoice
           label={texts.chest}
           name="chestDestination"
           description={texts.chestDetail}
           placeholder={texts.chestSearch}
           empty={texts.chestNone}
-          isRequired
+          field={form.field('chest')}
           choices={chests.map(({ id, name, guardian }) => ({
             id,
             label: name,
             ...(guardian && { icon: <Lock aria-label={texts.locked} /> }),
           }))}
-          value={form.values.chest?.id ?? null}
-          search={search}
-          onSearch={look}
-          error={chest.error}
-          onBlur={chest.onBlur}
-          onChange={(id) => {
-            const chosen = chests.find((one) => one.id === id) ?? null
-            form.set({ chest: chosen })
-            setSearch(chosen?.name ?? '')
-          }}
+          onSearch={onSearch}
         />
         <div className={styles.actions}>
           <Button type="submit" look="primary" isDisabled={!form.isReady}>
@@ -123,7 +108,7 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
         >
           <dl className={styles.facts}>
             <dt>{texts.destination}</dt>
-            <dd>{asked.chest.name}</dd>
+            <dd>{asked.chest.label}</dd>
             <dt>{texts.folder}</dt>
             <dd>{folderNameOf(asked)}</dd>
           </dl>

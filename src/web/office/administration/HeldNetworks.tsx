@@ -1,30 +1,32 @@
 import { useState, type ReactNode } from 'react'
 import { Network } from 'lucide-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { administration } from '#contract/office/administration.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
-import rows from '#web/platform/ui/RowList.module.css'
+import { Row, RowList } from '#web/platform/ui/RowList.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { restoreFocusInList } from '#web/platform/ui/restoreFocus.ts'
 import styles from './HeldNetworks.module.css'
-import { networksKey, useNetworks } from './queries.ts'
 
 const texts = administrationTexts.networks
+const queryKey = ['administration', 'networks']
 const clockStepMs = 30_000
 
 type Held = ReplyOf<typeof administration.networks>['held'][number]
 
 /** The networks whose unauthenticated callers are throttled, each with a button that lifts the throttle. */
 export function HeldNetworks(): ReactNode {
-  const query = useNetworks()
+  // They expire on the server.
+  const query = useQuery({ ...replyQuery(queryKey, administration.networks, {}), refetchInterval: 30_000 })
   const cache = useQueryClient()
   const toasts = useToasts()
   const now = useNow(clockStepMs)
@@ -39,7 +41,7 @@ export function HeldNetworks(): ReactNode {
     } catch {
       toasts.error(texts.liftFailed)
     }
-    await cache.invalidateQueries({ queryKey: networksKey })
+    await cache.invalidateQueries({ queryKey })
     setBusy(null)
   }
   return (
@@ -59,7 +61,7 @@ export function HeldNetworks(): ReactNode {
               <Badge tone="success">{texts.none}</Badge>
             </p>
           ) : (
-            <ul className={rows.list} aria-label={texts.list}>
+            <RowList label={texts.list}>
               {held.map((one) => (
                 <HeldRow
                   key={one.network}
@@ -69,7 +71,7 @@ export function HeldNetworks(): ReactNode {
                   onLift={() => void lift(one.network)}
                 />
               ))}
-            </ul>
+            </RowList>
           )}
           {total > held.length && <p className={styles.detail}>{texts.more(total - held.length)}</p>}
         </>
@@ -82,23 +84,22 @@ function HeldRow(props: { held: Held; now: number; isBusy: boolean; onLift: () =
   const { since, until, tries } = props.held
   const name = texts.network(props.held.network)
   return (
-    <li>
-      <span className={rows.icon} aria-hidden="true">
-        <Network />
-      </span>
-      <div className={rows.words}>
-        <p className={rows.title}>{name}</p>
-        <p className={rows.detail}>
+    <Row
+      icon={<Network />}
+      title={name}
+      detail={
+        <>
           {texts.tries(tries)}
           {' · '}
           {texts.since} <RelativeTime at={since} now={props.now} />
           {' · '}
           {texts.until} <RelativeTime at={until} now={props.now} />
-        </p>
-      </div>
+        </>
+      }
+    >
       <Button size="small" isPending={props.isBusy} aria-label={texts.liftOf(name)} onPress={props.onLift}>
         {texts.lift}
       </Button>
-    </li>
+    </Row>
   )
 }

@@ -12,12 +12,13 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { TextArea } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { templateKey } from './queries.ts'
 import styles from './TemplateEditor.module.css'
 import { readTemplate, textOf } from './templateText.ts'
 import { TemplateTree } from './TemplateTree.tsx'
 
 const texts = administrationTexts.template
+
+export const templateKey = ['administration', 'template']
 export type TemplateState = ReplyOf<typeof administration.readTemplate>
 
 /** The template as JSON beside its folder tree. The parent remounts it for another bank. */

@@ -4,7 +4,7 @@ import { banks } from '#contract/office/banks.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 import { useMay } from '#web/platform/shell/session.ts'
@@ -42,8 +42,7 @@ export function EditBankDialog({ id, ...props }: BankDialogProps & { id: number 
   const toasts = useToasts()
   const { onClose } = props
   const { data, isError } = useQuery({
-    queryKey: ['office', 'bank', id],
-    queryFn: ({ signal }) => call(banks.read, { params: { id }, query: {}, signal }),
+    ...replyQuery(['office', 'bank', id], banks.read, { params: { id }, query: {} }),
     // The form starts from fresh values, and no refetch changes them while the user types.
     gcTime: 0,
     staleTime: Infinity,

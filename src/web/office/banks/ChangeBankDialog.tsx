@@ -8,6 +8,7 @@ import { screenLimits } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useMay, useSession } from '#web/platform/shell/session.ts'
 import { Cut } from '#web/platform/back-office/Cells.tsx'
@@ -34,10 +35,7 @@ function reload(): void {
 export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const query = useQuery({
-    queryKey: ['banks-of-caller'],
-    queryFn: ({ signal }) => call(banks.list, { signal }),
-  })
+  const query = useQuery(replyQuery(['banks-of-caller'], banks.list, {}))
   const choose = async (bankId: number) => {
     setPending(true)
     try {

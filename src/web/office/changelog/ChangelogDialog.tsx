@@ -7,6 +7,7 @@ import { changelogTexts as texts } from '#texts/platform/changelog.ts'
 import { formatDay } from '#texts/platform/format.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -18,11 +19,7 @@ import { useSession, type Session } from '#web/platform/shell/session.ts'
 export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { unread } = useSession()
   const markRead = useMarkRead()
-  const query = useQuery({
-    queryKey: cacheKeys.changelog,
-    queryFn: ({ signal }) => call(changelog.read, { signal }),
-    staleTime: Infinity,
-  })
+  const query = useQuery({ ...replyQuery(cacheKeys.changelog, changelog.read, {}), staleTime: Infinity })
   const close = () => {
     if (unread && query.data !== undefined) void markRead()
     onClose()

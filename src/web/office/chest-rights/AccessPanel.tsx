@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { chestRights } from '#contract/office/chest-rights.ts'
 import { chestRightTexts } from '#texts/platform/chest-rights.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
 
@@ -16,8 +16,7 @@ export const accessKey = (userId: number) => ['access', userId] as const
 export function AccessPanel(props: { user: { id: number; name: string }; onClose: () => void }): ReactNode {
   const { user, onClose } = props
   const query = useQuery({
-    queryKey: accessKey(user.id),
-    queryFn: ({ signal }) => call(chestRights.accessOfUser, { params: { id: user.id }, signal }),
+    ...replyQuery(accessKey(user.id), chestRights.accessOfUser, { params: { id: user.id } }),
     gcTime: 0,
   })
   return (

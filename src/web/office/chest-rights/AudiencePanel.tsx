@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { chestRights } from '#contract/office/chest-rights.ts'
 import { chestRightTexts } from '#texts/platform/chest-rights.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { ReachPanel } from './ReachPanel.tsx'
 
@@ -17,8 +17,7 @@ export function AudiencePanel(props: {
   const { chest, onClose } = props
   const texts = chestRightTexts.audience
   const query = useQuery({
-    queryKey: audienceKey(chest.id),
-    queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
+    ...replyQuery(audienceKey(chest.id), chestRights.audience, { params: { id: chest.id } }),
     // Not cached: an access review needs current data.
     gcTime: 0,
   })

@@ -5,12 +5,13 @@ import { daysUpTo } from '#domain/platform/days.ts'
 import { figureDays } from '#domain/vault/figures.ts'
 import { dashboardTexts, dashboardTrialTexts } from '#texts/office/dashboard.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { leaveExpired } from '#web/platform/shell/leaving.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './Cards.module.css'
 import type { Figure } from './figure.ts'
+import { figureOf } from './queries.ts'
 import { Section } from './Section.tsx'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
 import { sumOf } from './rules.ts'
@@ -73,14 +74,11 @@ function Trials(): ReactNode {
 }
 
 function Rules(): ReactNode {
-  const { data, isError, refetch } = useQuery({
-    queryKey: [...cacheKeys.rules, 'shown'],
-    queryFn: ({ signal }) => call(session.regexes, { signal }),
-  })
+  const query = useQuery(replyQuery([...cacheKeys.rules, 'shown'], session.regexes, {}))
   return (
     <FigureCard
       title={dashboardTrialTexts.rules}
-      figure={{ value: data, isFailed: isError && data === undefined, onRetry: () => void refetch() }}
+      figure={figureOf(query)}
       width="full"
       isEmpty={(rules) => rules.length === 0}
       waiting={waitingLines(12)}

@@ -4,7 +4,8 @@ import { dashboard } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { call, callPage } from '#web/platform/api/client.ts'
+import { callPage } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { useMay } from '#web/platform/shell/session.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import type { DashboardFigures, Figure } from './figure.ts'
@@ -13,7 +14,7 @@ import type { PasswordPlace } from './place.ts'
 export type ListedPassword = ReplyOf<typeof dashboard.passwords>['passwords'][number]
 export type PasswordList = ReplyOf<typeof dashboard.passwords>
 
-function figureOf<Value>({ data, isError, refetch }: UseQueryResult<Value>): Figure<Value> {
+export function figureOf<Value>({ data, isError, refetch }: UseQueryResult<Value>): Figure<Value> {
   return { value: data, isFailed: isError && data === undefined, onRetry: () => void refetch() }
 }
 
@@ -23,39 +24,19 @@ export function useFigures(): DashboardFigures {
   const maySeeConnections = useMay('seeConnections')
   const toasts = useToasts()
   const key = (name: string) => [...cacheKeys.figures, name]
-  const strength = useQuery({
-    queryKey: key('strength'),
-    queryFn: ({ signal }) => call(dashboard.passwordStrength, { query: {}, signal }),
-  })
-  const worst = useQuery({
-    queryKey: key('worst'),
-    queryFn: ({ signal }) => call(dashboard.worstPasswords, { signal }),
-  })
-  const health = useQuery({
-    queryKey: key('health'),
-    queryFn: ({ signal }) => call(dashboard.health, { signal }),
-  })
+  const strength = useQuery(replyQuery(key('strength'), dashboard.passwordStrength, { query: {} }))
+  const worst = useQuery(replyQuery(key('worst'), dashboard.worstPasswords, {}))
+  const health = useQuery(replyQuery(key('health'), dashboard.health, {}))
   // A refused call would end the session: figures that the role has no access to are not requested.
+  const ofCompany = { enabled: maySeeCompany }
   const companyStrength = useQuery({
-    queryKey: key('company-strength'),
-    queryFn: ({ signal }) => call(dashboard.passwordStrength, { query: { is_manager: true }, signal }),
-    enabled: maySeeCompany,
+    ...replyQuery(key('company-strength'), dashboard.passwordStrength, { query: { is_manager: true } }),
+    ...ofCompany,
   })
-  const indicators = useQuery({
-    queryKey: key('indicators'),
-    queryFn: ({ signal }) => call(dashboard.indicators, { signal }),
-    enabled: maySeeCompany,
-  })
-  const visits = useQuery({
-    queryKey: key('visits'),
-    queryFn: ({ signal }) => call(dashboard.visits, { signal }),
-    enabled: maySeeConnections,
-  })
-  const totals = useQuery({
-    queryKey: key('totals'),
-    queryFn: ({ signal }) => call(dashboard.totalUsers, { signal }),
-    enabled: maySeeConnections,
-  })
+  const indicators = useQuery({ ...replyQuery(key('indicators'), dashboard.indicators, {}), ...ofCompany })
+  const ofConnections = { enabled: maySeeConnections }
+  const visits = useQuery({ ...replyQuery(key('visits'), dashboard.visits, {}), ...ofConnections })
+  const totals = useQuery({ ...replyQuery(key('totals'), dashboard.totalUsers, {}), ...ofConnections })
 
   const isStale = [strength, worst, health, companyStrength, indicators, visits, totals].some(
     ({ isError, data }) => isError && data !== undefined,

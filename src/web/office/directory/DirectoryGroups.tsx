@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Trash2 } from 'lucide-react'
 import { directory } from '#contract/identity/directory.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { directoryTexts as texts } from '#texts/identity/directory.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
@@ -12,8 +13,8 @@ import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './DirectoryGroups.module.css'
 import { GroupForm } from './GroupForm.tsx'
-import { groupsKey, useGroupLines } from './queries.ts'
 
+const queryKey = ['directory', 'groups']
 type Line = ReplyOf<typeof directory.groups>[number]
 
 /** The directory groups that map to teams, and the form that adds a mapping. */
@@ -21,9 +22,9 @@ export function DirectoryGroups(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
   const [asked, setAsked] = useState<Line | null>(null)
-  const query = useGroupLines()
+  const query = useQuery(replyQuery(queryKey, directory.groups, {}))
 
-  const refresh = () => cache.invalidateQueries({ queryKey: groupsKey })
+  const refresh = () => cache.invalidateQueries({ queryKey })
   const add = async (body: { dn: string; teamId: number }): Promise<string | null> => {
     try {
       await call(directory.addGroup, { body })

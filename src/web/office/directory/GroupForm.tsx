@@ -1,27 +1,24 @@
 import { useState, type ReactNode } from 'react'
+import { directory } from '#contract/identity/directory.ts'
+import { teams } from '#contract/office/teams.ts'
 import { directoryTexts as texts } from '#texts/identity/directory.ts'
+import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { SearchedChoice, useFound } from '#web/platform/back-office/SearchedChoice.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { ComboBox } from '#web/platform/ui/ComboBox.tsx'
 import { Form, FormRow } from '#web/platform/ui/Form.tsx'
+import type { Choice } from '#web/platform/ui/Select.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
-import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import styles from './DirectoryGroups.module.css'
-import { useFoundGroups, useFoundTeams } from './queries.ts'
 
-const searchDelayMs = 300
+const shownTeams = 50
 
-type Chosen<Id> = { readonly id: Id; readonly label: string }
-type Values = { group: Chosen<string> | null; team: Chosen<number> | null }
+type Values = { group: Choice<string> | null; team: Choice<number> | null }
 const empty: Values = { group: null, team: null }
 const checks = {
   group: (group: Values['group']) => (group === null ? texts.groupMissing : null),
   team: (team: Values['team']) => (team === null ? texts.teamMissing : null),
 }
-
-/** Returns the search text: empty when it is the label of the chosen entry. */
-const lookedFor = (typed: string, chosen: Chosen<unknown> | null): string =>
-  typed === chosen?.label ? '' : typed
 
 /** The form that maps a directory group to a team. */
 export function GroupForm(props: {
@@ -29,57 +26,41 @@ export function GroupForm(props: {
   onAdd: (line: { dn: string; teamId: number }) => Promise<string | null>
 }): ReactNode {
   const form = useForm<Values>(empty, checks)
-  const [typed, setTyped] = useState({ group: '', team: '' })
-  const { group, team } = form.values
-  const groups = useFoundGroups(useDebounced(lookedFor(typed.group, group), searchDelayMs))
-  const teams = useFoundTeams(useDebounced(lookedFor(typed.team, team), searchDelayMs))
+  const [added, setAdded] = useState(0)
+  const groups = useFound('groups', (search, signal) =>
+    call(directory.searchGroups, { query: { search }, signal }),
+  )
+  const found = useFound('teams', (search, signal) =>
+    call(teams.list, { query: { search, limit: shownTeams }, signal }),
+  )
 
   const add = async (values: Values) => {
     if (values.group === null || values.team === null) return
     const fault = await props.onAdd({ dn: values.group.id, teamId: values.team.id })
     if (fault !== null) return form.fail('group', fault)
     form.reset(empty)
-    setTyped({ group: '', team: '' })
+    setAdded(added + 1)
   }
-  const groupField = form.field('group')
-  const teamField = form.field('team')
   return (
     <Form aria-label={texts.title} refusals={form.refusals} onSubmit={() => form.submit(add)}>
-      <FormRow>
-        <ComboBox<string>
+      {/* A new key empties the typed texts. */}
+      <FormRow key={added}>
+        <SearchedChoice
           label={texts.group}
           description={texts.groupDetail}
           placeholder={texts.groupSearch}
-          empty={groups.isError ? sentenceOf(groups.error) : texts.groupNone}
-          isRequired
+          empty={groups.error === null ? texts.groupNone : sentenceOf(groups.error)}
+          field={form.field('group')}
           choices={(groups.data ?? []).map(({ dn, name }) => ({ id: dn, label: name }))}
-          value={group?.id ?? null}
-          search={typed.group}
-          onSearch={(text) => setTyped((now) => ({ ...now, group: text }))}
-          error={groupField.error}
-          onBlur={groupField.onBlur}
-          onChange={(id) => {
-            const found = groups.data?.find(({ dn }) => dn === id)
-            form.set({ group: found ? { id: found.dn, label: found.name } : null })
-            setTyped((now) => ({ ...now, group: found?.name ?? '' }))
-          }}
+          onSearch={groups.onSearch}
         />
-        <ComboBox<number>
+        <SearchedChoice
           label={texts.team}
           placeholder={texts.teamSearch}
           empty={texts.teamNone}
-          isRequired
-          choices={(teams.data ?? []).map(({ id, name }) => ({ id, label: name }))}
-          value={team?.id ?? null}
-          search={typed.team}
-          onSearch={(text) => setTyped((now) => ({ ...now, team: text }))}
-          error={teamField.error}
-          onBlur={teamField.onBlur}
-          onChange={(id) => {
-            const found = teams.data?.find((one) => one.id === id)
-            form.set({ team: found ? { id: found.id, label: found.name } : null })
-            setTyped((now) => ({ ...now, team: found?.name ?? '' }))
-          }}
+          field={form.field('team')}
+          choices={(found.data ?? []).map(({ id, name }) => ({ id, label: name }))}
+          onSearch={found.onSearch}
         />
       </FormRow>
       <div className={styles.actions}>
