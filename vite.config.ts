@@ -12,9 +12,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { LucideIcon } from 'lucide-react'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -33,32 +30,6 @@ function frenchOnly(): Plugin {
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       if (found === null || !sentences.test(found.id)) return found
       return { ...found, id: found.id.replace(/[a-z]{2}-[A-Z]{2}\.mjs$/, 'fr-FR.mjs') }
-    },
-  }
-}
-
-/**
- * In a style sheet `icon(copy)` is the icon of that name as a mask. The rows of a table have hundreds of icons, and
- * elements for each would take longer than all else in them.
- */
-function iconMasks(): Plugin {
-  const called = /\bicon\(([a-z0-9-]+)\)/g
-  const draw = async (name: string): Promise<string> => {
-    const { default: icon } = (await import(`lucide-react/icons/${name}`)) as { default: LucideIcon }
-    const drawn = renderToStaticMarkup(createElement(icon)).replaceAll(/ (?:class|aria-hidden)="[^"]*"/g, '')
-    return `url("data:image/svg+xml,${encodeURIComponent(drawn)}")`
-  }
-  return {
-    name: 'trousseau:icon-masks',
-    enforce: 'pre',
-    async transform(code, id) {
-      if (!/\.css(?:\?|$)/.test(id)) return null
-      const names = new Set([...code.matchAll(called)].map(([, name = '']) => name))
-      if (names.size === 0) return null
-      const drawn = new Map(
-        await Promise.all([...names].map(async (name) => [name, await draw(name)] as const)),
-      )
-      return { code: code.replaceAll(called, (_, name: string) => drawn.get(name) ?? ''), map: null }
     },
   }
 }
@@ -122,7 +93,7 @@ export default defineConfig(({ mode }) => {
     root: here('src/web'),
     publicDir: here('src/web/public'),
     cacheDir: here('node_modules/.vite'),
-    plugins: [frenchOnly(), iconMasks(), react(), ...(fragments || demo ? [] : [pageHead()])],
+    plugins: [frenchOnly(), react(), ...(fragments || demo ? [] : [pageHead()])],
     css: {
       modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
     },

@@ -42,7 +42,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import type { Session } from '#web/platform/shell/session.ts'
 import { AddressCell } from '#web/vault/items/AddressCell.tsx'
-import { categoryIconOf } from '#web/vault/items/CategoryIcon.tsx'
+import { CategoryIcon } from '#web/vault/items/CategoryIcon.tsx'
 import { OtpCell } from '#web/vault/items/OtpCell.tsx'
 import { PasswordCell } from '#web/vault/items/PasswordCell.tsx'
 
@@ -286,7 +286,7 @@ function useRememberChest(chestId: number | undefined): void {
 
 /** The cells of an item in the explorer's table. */
 const itemCells: ItemCells = {
-  icon: (item) => categoryIconOf(item.categoryIcon),
+  icon: (item) => <CategoryIcon name={item.categoryIcon} />,
   password: (item) => (item.hasPassword ? <PasswordCell item={item} /> : null),
   otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} look="row" /> : null),
   address: (item) =>

@@ -15,7 +15,6 @@ import {
 import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './LevelMeter.module.css'
-import { rowIcon, type RowIconName } from './rowIcon.ts'
 
 /** 0 is « nothing to rate », 5 the end of the scale: the best strength, the worst hazard. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5
@@ -45,21 +44,13 @@ const icons: Record<LevelScale, Record<Level, ReactNode>> = {
     5: <ShieldX />,
   },
 }
-const hazardIcons = {
-  1: 'ShieldCheck',
-  2: 'ShieldEllipsis',
-  3: 'ShieldQuestionMark',
-  4: 'ShieldAlert',
-  5: 'ShieldX',
-} as const satisfies Record<Exclude<Level, 0>, RowIconName>
 
 /** A hazard as a coloured icon only, for a row whose tooltip has the name. */
 export function HazardIcon({ level }: { level: Exclude<Level, 0> }): ReactNode {
   return (
-    <span
-      className={cx(styles.alone, styles[`hazard-${level}`], rowIcon(hazardIcons[level]))}
-      aria-hidden="true"
-    />
+    <span className={cx(styles.alone, styles.icon, styles[`hazard-${level}`])} aria-hidden="true">
+      {icons.hazard[level]}
+    </span>
   )
 }
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './Button.module.css'
 import { cx } from './given.ts'
-import { rowIcon, type RowIconName } from './rowIcon.ts'
 
 export type RowButtonProps = {
   /** Its accessible name, and its tooltip if it has no words. */
   label: string
   /** Shown beside the icon. */
   words?: string | undefined
-  icon: RowIconName
+  /** A lucide icon. */
+  icon: ReactNode
   /** The keyboard shortcut, shown in the tooltip. */
   shortcut?: string | undefined
   isPending?: boolean | undefined
@@ -34,10 +34,10 @@ export function RowButton({ label, words, icon, shortcut, isPending, onPress }: 
         words === undefined ? styles.icon : styles.worded,
         styles.plain,
         styles.small,
-        rowIcon(icon),
       )}
       onClick={() => isPending !== true && onPress()}
     >
+      {icon}
       {words}
       {isPending === true && <span className={styles.spinner} aria-hidden="true" />}
     </button>

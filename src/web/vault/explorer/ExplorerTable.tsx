@@ -1,11 +1,10 @@
 import { useMemo, type ReactNode } from 'react'
-import { FileKey2, Lock } from 'lucide-react'
+import { ArrowUpLeft, FileKey2, Folder, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { DataTable, type TableDragging } from '#web/platform/ui/DataTable.tsx'
 import { blankCell, type Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
-import { rowIcon, type RowIconName } from '#web/platform/ui/rowIcon.ts'
 import type { TableSelection } from '#web/platform/ui/useRowSelection.ts'
 import styles from './ExplorerTable.module.css'
 import type { ItemRow } from './queries.ts'
@@ -15,7 +14,7 @@ const texts = explorerTexts.columns
 
 /** The cells that read items' secrets, passed by the page. */
 export type ItemCells = {
-  icon: (item: ItemRow) => RowIconName
+  icon: (item: ItemRow) => ReactNode
   password: (item: ItemRow) => ReactNode
   otp: (item: ItemRow) => ReactNode
   address: (item: ItemRow) => ReactNode
@@ -135,12 +134,19 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
 }
 
 function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
-  const icon = row.kind === 'up' ? 'ArrowUpLeft' : row.kind === 'folder' ? 'Folder' : cells.icon(row.item)
   return (
     <span
-      className={`${styles.icon} ${styles[row.kind]} ${rowIcon(icon)}`}
+      className={`${styles.icon} ${styles[row.kind]}`}
       title={row.kind === 'item' ? row.item.category.name : undefined}
-    />
+    >
+      {row.kind === 'item' ? (
+        cells.icon(row.item)
+      ) : row.kind === 'folder' ? (
+        <Folder aria-hidden="true" />
+      ) : (
+        <ArrowUpLeft aria-hidden="true" />
+      )}
+    </span>
   )
 }
 

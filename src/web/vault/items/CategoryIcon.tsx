@@ -33,10 +33,7 @@ const icons: Record<IconName, LucideIcon> = {
 
 /** The icon of a category by its name in the API. Decorative: the category's name stands nearby. */
 export function CategoryIcon({ name }: { name: string }): ReactNode {
-  const Icon = icons[categoryIconOf(name)]
+  // A newer server may send an unknown icon.
+  const Icon = Object.hasOwn(icons, name) ? icons[name as IconName] : Shapes
   return <Icon aria-hidden="true" />
 }
-
-/** Returns the icon's name for a category, with a general icon for an unknown one. */
-export const categoryIconOf = (name: string): IconName =>
-  Object.hasOwn(icons, name) ? (name as IconName) : 'Shapes'

@@ -29,7 +29,7 @@ export function OtpCell({ itemId, name, look }: OtpCellProps): ReactNode {
       <RowButton
         label={itemTexts.showFor(name)}
         words={itemTexts.showCode}
-        icon="Timer"
+        icon={<Timer />}
         onPress={() => setShown(true)}
       />
     )

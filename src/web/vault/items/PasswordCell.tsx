@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Copy, Eye, EyeOff } from 'lucide-react'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { RowButton } from '#web/platform/ui/RowButton.tsx'
 import { RowMask, SecretText } from '#web/platform/ui/SecretText.tsx'
@@ -20,13 +21,13 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
       <span className={styles.buttons}>
         <RowButton
           label={reveal.value === null ? itemTexts.show : itemTexts.hide}
-          icon={reveal.value === null ? 'Eye' : 'EyeOff'}
+          icon={reveal.value === null ? <Eye /> : <EyeOff />}
           isPending={reveal.isPending}
           onPress={reveal.toggle}
         />
         <RowButton
           label={itemTexts.copy(itemTexts.fields.password)}
-          icon="Copy"
+          icon={<Copy />}
           shortcut="c"
           onPress={() => void copy(item.id)}
         />
