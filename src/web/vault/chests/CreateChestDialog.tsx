@@ -36,14 +36,12 @@ export function CreateChestDialog(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const [isPending, setPending] = useState(false)
   const form = useForm(empty, checks)
   const { recoveryShares } = useSession()
   const [wish, setWish] = useState<ShareWish>(null)
   const [made, setMade] = useState<{ id: number; name: string; masterKey: string } | null>(null)
 
   const submit = async (values: typeof empty) => {
-    setPending(true)
     try {
       const { name, description, masterKey } = values
       const { id } = await call(chests.createOfUser, {
@@ -56,7 +54,6 @@ export function CreateChestDialog(props: {
       if (masterKey !== '' && wish !== null) setMade({ id, name, masterKey })
       else props.onCreated(id)
     } catch (error) {
-      setPending(false)
       toasts.error(chestTexts.createFailed)
       if (isCode(error, 'MASTER_KEY_WEAK')) form.fail('masterKey', masterKeyTexts.refused)
       else form.fail('name', sentenceOf(error))
@@ -76,11 +73,7 @@ export function CreateChestDialog(props: {
     <FormDialog
       title={chestTexts.createTitle}
       submitLabel={chestTexts.submit}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((values) => void submit(values))}
+      {...form.dialog(submit)}
       onClose={props.onClose}
     >
       <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />

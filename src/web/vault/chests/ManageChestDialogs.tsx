@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/vault/chests.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
@@ -107,10 +107,8 @@ function ChestForm(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const [isPending, setPending] = useState(false)
   const form = useForm(props.start, chestChecks)
   const submit = async (values: Values) => {
-    setPending(true)
     try {
       const finish = await props.onSave(values)
       toasts.success(props.done)
@@ -118,7 +116,6 @@ function ChestForm(props: {
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       finish()
     } catch (error) {
-      setPending(false)
       toasts.error(props.failed)
       form.fail('name', sentenceOf(error))
     }
@@ -128,11 +125,7 @@ function ChestForm(props: {
       title={props.title}
       size="small"
       submitLabel={props.submitLabel}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((values) => void submit(values))}
+      {...form.dialog(submit)}
       onClose={props.onClose}
     >
       <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />

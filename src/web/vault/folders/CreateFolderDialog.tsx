@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { folders } from '#contract/vault/folders.ts'
 import { folderTexts } from '#texts/vault/contents.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -20,26 +20,18 @@ export type CreateFolderDialogProps = {
 }
 
 /** The form of a new folder in the current one. */
-export function CreateFolderDialog({
-  chestId,
-  folderId,
-  onCreated,
-  onClose,
-}: CreateFolderDialogProps): ReactNode {
+export function CreateFolderDialog(props: CreateFolderDialogProps): ReactNode {
   const toasts = useToasts()
-  const [isPending, setPending] = useState(false)
   const form = useForm(empty, folderChecks)
 
   const submit = async (values: typeof empty) => {
-    setPending(true)
     try {
       const { id } = await call(folders.create, {
-        body: { chestId, parentFolderId: folderId ?? '', ...values },
+        body: { chestId: props.chestId, parentFolderId: props.folderId ?? '', ...values },
       })
       toasts.success(folderTexts.created)
-      onCreated(id)
+      props.onCreated(id)
     } catch (error) {
-      setPending(false)
       toasts.error(folderTexts.createFailed)
       form.fail('name', sentenceOf(error))
     }
@@ -49,12 +41,8 @@ export function CreateFolderDialog({
       title={folderTexts.createTitle}
       size="small"
       submitLabel={folderTexts.submit}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((values) => void submit(values))}
-      onClose={onClose}
+      {...form.dialog(submit)}
+      onClose={props.onClose}
     >
       <TextField label={folderTexts.name} isRequired autoFocus {...form.field('name')} />
       <TextArea label={folderTexts.description} rows={2} {...form.field('description')} />

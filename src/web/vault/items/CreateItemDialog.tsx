@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { items } from '#contract/vault/items.ts'
 import { defaultCategoryId, requiredSecret } from '#domain/platform/categories.ts'
 import { noItemTexts } from '#domain/vault/item-fields.ts'
@@ -39,26 +39,19 @@ export type CreateItemDialogProps = {
 }
 
 /** The form of a new item in the current folder. */
-export function CreateItemDialog({
-  chestId,
-  folderId,
-  onCreated,
-  onClose,
-}: CreateItemDialogProps): ReactNode {
+export function CreateItemDialog(props: CreateItemDialogProps): ReactNode {
   const toasts = useToasts()
-  const [isPending, setPending] = useState(false)
   const form = useForm(empty, checks)
   const { values } = form
   const secret = requiredSecret(values.categoryId)
 
   const submit = async (sent: Values) => {
-    setPending(true)
     try {
-      const { id } = await call(items.create, { body: { chestId, parentFolderId: folderId ?? '', ...sent } })
+      const place = { chestId: props.chestId, parentFolderId: props.folderId ?? '' } as const
+      const { id } = await call(items.create, { body: { ...place, ...sent } })
       toasts.success(itemTexts.created)
-      onCreated(id)
+      props.onCreated(id)
     } catch (error) {
-      setPending(false)
       toasts.error(itemTexts.createFailed)
       if (isCode(error, 'ADDRESS_REFUSED')) form.fail('address', error.message)
       else if (isCode(error, 'OTP_SECRET_INVALID')) form.fail('otp', itemTexts.otpFormat)
@@ -70,12 +63,8 @@ export function CreateItemDialog({
     <FormDialog
       title={itemTexts.createTitle}
       submitLabel={itemTexts.submit}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((sent) => void submit(sent))}
-      onClose={onClose}
+      {...form.dialog(submit)}
+      onClose={props.onClose}
     >
       <FormRow>
         <TextField label={texts.name} isRequired autoFocus {...form.field('name')} />

@@ -60,14 +60,12 @@ export type ChangeKeyFormProps = {
 export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: ChangeKeyFormProps): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const [isPending, setPending] = useState(false)
   const form = useForm<Values>(empty, checksOf[kind])
   const { values } = form
   const { recoveryShares } = useSession()
   const [wish, setWish] = useState<ShareWish>(null)
 
   const submit = async ({ current, masterKey: next, leaked }: Values) => {
-    setPending(true)
     try {
       const { renewal } = await call(masterKey.change, {
         params: { id: chest.id },
@@ -87,7 +85,6 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
       toasts.success(done[kind])
       await onChanged(renewal !== null, wish === null || kind === 'remove' ? null : { masterKey: next, wish })
     } catch (error) {
-      setPending(false)
       toasts.error(texts.failed)
       tell(error)
     }
@@ -98,16 +95,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
     else form.fail(kind === 'protect' ? 'masterKey' : 'current', sentenceOf(error))
   }
   return (
-    <FormDialog
-      title={title}
-      submitLabel={texts[`${kind}Submit`]}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((sent) => void submit(sent))}
-      onClose={onClose}
-    >
+    <FormDialog title={title} submitLabel={texts[`${kind}Submit`]} {...form.dialog(submit)} onClose={onClose}>
       <div className={styles.told}>
         <p>{texts[`${kind}What`]}</p>
         <p>{texts[`${kind}Who`]}</p>

@@ -33,35 +33,32 @@ export type MasterKeyDialogProps = {
 export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const { chest } = props
   const toasts = useToasts()
-  const [isPending, setPending] = useState(false)
   const form = useForm(empty, checks)
   const { recoveryShares } = useSession()
   const [isRecovering, setRecovering] = useState(false)
   const [isFound, setFound] = useState(false)
 
   const submit = async ({ masterKey }: typeof empty) => {
-    setPending(true)
     try {
       // The page that shows the chest is notified of the unlock and unmounts this dialog.
       await unlockChest(chest.id, masterKey)
       // Remove toasts about earlier wrong keys.
       toasts.clear()
     } catch (error) {
-      setPending(false)
       toasts.error(texts.failed)
       const isWrong = isCode(error, 'MASTER_KEY_WRONG')
       form.fail('masterKey', isWrong ? texts.wrong(triesLeft(error)) : sentenceOf(error))
     }
   }
+  const sending = form.dialog(submit)
   return (
     <FormDialog
       title={texts.title}
       size="small"
       submitLabel={texts.submit}
+      {...sending}
+      isDirty={false}
       isReady={form.values.masterKey !== ''}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((values) => void submit(values))}
       onClose={props.onClose}
     >
       <p className={styles.intro}>{texts.intro(chest.name)}</p>
@@ -69,7 +66,7 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
         label={masterKeyTexts.field}
         autoFocus
         autoComplete="off"
-        isDisabled={isPending}
+        isDisabled={sending.isPending}
         description={isFound ? recoveryTexts.found : isDemonstration() ? demoTexts.keyHint : undefined}
         {...form.field('masterKey')}
       />

@@ -18,7 +18,6 @@ export function RecoverDialog(props: {
 }): ReactNode {
   const { chest } = props
   const [shares, setShares] = useState<readonly Share[]>([])
-  const [isPending, setPending] = useState(false)
   const form = useForm(empty)
   const needed = shares[0]?.needed
 
@@ -37,21 +36,14 @@ export function RecoverDialog(props: {
     setShares([])
     return form.fail('share', texts.faults.NOTHING)
   }
-  const submit = async (typed: string) => {
-    setPending(true)
-    await add(typed).catch(() => form.fail('share', texts.faults.NOTHING))
-    setPending(false)
-  }
   return (
     <FormDialog
       title={texts.useTitle}
       size="small"
       submitLabel={texts.add}
+      {...form.dialog(({ share }) => add(share).catch(() => form.fail('share', texts.faults.NOTHING)))}
       isDirty={shares.length > 0 || form.isDirty}
       isReady={form.values.share.trim() !== ''}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit(({ share }) => void submit(share))}
       onClose={props.onClose}
     >
       <p className={styles.intro}>{texts.useIntro(chest.name)}</p>
