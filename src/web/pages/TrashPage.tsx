@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { paging } from '#domain/platform/limits.ts'
@@ -11,11 +11,11 @@ import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { readTrashPlace, type TrashPlace } from '#web/vault/trash/place.ts'
 import { useTrashPage, useTrashSummary, type TrashPage as Page } from '#web/vault/trash/queries.ts'
 import { TrashList } from '#web/vault/trash/TrashList.tsx'
-import { TrashDialog } from '#web/vault/trash/TrashDialog.tsx'
-import { useTrashEnds } from '#web/vault/trash/useTrashEnds.ts'
+import { TrashDialog, type Asked } from '#web/vault/trash/TrashDialog.tsx'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import styles from './Page.module.css'
@@ -49,7 +49,8 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
   }
   const { data, error, refetch, isPlaceholderData } = useTrashPage(chestId, page)
   const summary = useTrashSummary(chestId).data
-  const ends = useTrashEnds(chestId, refresh)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useRestoreFocus(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
   usePageTitle(trashTexts.title, chest.data?.name)
 
   const go = (next: TrashPlace) =>
@@ -81,7 +82,7 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
           <Button
             icon={<Trash2 />}
             isDisabled={!rights.delete || (summary?.lastId ?? null) === null}
-            onPress={() => summary && ends.ask({ update: 'empty', summary })}
+            onPress={() => summary && setAsked({ update: 'empty', summary })}
           >
             {trashTexts.emptyTrash}
           </Button>
@@ -108,12 +109,12 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
           isBusy={isPlaceholderData}
           mayRestore={rights.update}
           mayDelete={rights.delete}
-          onAsk={ends.ask}
+          onAsk={setAsked}
           onPage={(next) => go({ ...place, ...next })}
         />
       )}
-      {ends.asked !== null && (
-        <TrashDialog asked={ends.asked} onConfirm={ends.confirm} onClose={ends.close} />
+      {asked !== null && (
+        <TrashDialog chestId={chestId} asked={asked} onSent={refresh} onClose={() => setAsked(null)} />
       )}
     </div>
   )

@@ -16,6 +16,8 @@ export type DeleteDialogProps = {
   failed: string
   /** The verb, if it is not « Supprimer ». */
   confirmLabel?: string | undefined
+  /** primary: nothing is destroyed, such as by a restoration. */
+  look?: 'danger' | 'primary' | undefined
   /** The deletion is not allowed now: `children` state why, and only closing is offered. */
   isForbidden?: boolean | undefined
   /** Makes the call. The dialog shows the refusal that it throws. */
@@ -25,6 +27,7 @@ export type DeleteDialogProps = {
 
 /** The confirmation of a deletion. On a refusal it stays open and shows the reason. It mounts open. */
 export function DeleteDialog(props: DeleteDialogProps): ReactNode {
+  const { look = 'danger' } = props
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [reason, setReason] = useState<string | null>(null)
@@ -51,11 +54,16 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
       isBusy={isPending}
       footer={
         <>
-          <Button onPress={props.onClose} isDisabled={isPending} autoFocus>
+          <Button onPress={props.onClose} isDisabled={isPending} autoFocus={look === 'danger'}>
             {props.isForbidden === true ? uiTexts.close : uiTexts.cancel}
           </Button>
           {props.isForbidden !== true && (
-            <Button look="danger" onPress={() => void confirm()} isPending={isPending}>
+            <Button
+              look={look}
+              onPress={() => void confirm()}
+              isPending={isPending}
+              autoFocus={look === 'primary'}
+            >
               {props.confirmLabel ?? officeTexts.remove}
             </Button>
           )}

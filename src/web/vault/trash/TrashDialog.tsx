@@ -1,26 +1,20 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { trash } from '#contract/vault/trash.ts'
 import { trashTexts } from '#texts/vault/trash.ts'
-import { uiTexts } from '#texts/platform/ui.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
-import { Banner } from '#web/platform/ui/Banner.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { call } from '#web/platform/api/client.ts'
+import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { totalOf, type TrashEntry, type TrashSummary } from './queries.ts'
-import styles from './Trash.module.css'
 
 /** The action to confirm: restore or destroy entries, or empty the trash. */
 export type Asked =
   | { update: 'restore' | 'delete'; entries: readonly TrashEntry[] }
   | { update: 'empty'; summary: TrashSummary }
 
-type Words = { title: string; label: string; details: readonly string[]; done: string; failed: string }
-
-function wordsOf(asked: Asked): Words {
+function wordsOf(asked: Asked) {
   if (asked.update === 'empty') {
     return {
       title: trashTexts.emptyTitle,
-      label: trashTexts.emptyTrash,
+      confirmLabel: trashTexts.emptyTrash,
       details: [trashTexts.removeSeveral(asked.summary), trashTexts.emptyAll, trashTexts.forGood],
       done: trashTexts.emptied,
       failed: trashTexts.removeFailed,
@@ -32,7 +26,7 @@ function wordsOf(asked: Asked): Words {
   return asked.update === 'restore'
     ? {
         title: trashTexts.restoreTitle(entries.length),
-        label: trashTexts.restore,
+        confirmLabel: trashTexts.restore,
         details: [
           isOne ? trashTexts.restoreOne(one.name, one.holds) : trashTexts.restoreSeveral(totalOf(entries)),
           trashTexts.restorePlace,
@@ -42,7 +36,7 @@ function wordsOf(asked: Asked): Words {
       }
     : {
         title: trashTexts.removeTitle(entries.length),
-        label: trashTexts.remove,
+        confirmLabel: trashTexts.remove,
         details: [
           isOne ? trashTexts.removeOne(one.name, one.holds) : trashTexts.removeSeveral(totalOf(entries)),
           trashTexts.forGood,
@@ -52,67 +46,38 @@ function wordsOf(asked: Asked): Words {
       }
 }
 
-export type TrashDialogProps = {
-  asked: Asked
-  /** Makes the call. The dialog shows the refusal that it throws. */
-  onConfirm: () => Promise<void>
-  onClose: () => void
+async function send(chestId: number, asked: Asked): Promise<unknown> {
+  if (asked.update === 'empty') {
+    const { lastId } = asked.summary
+    return lastId === null ? null : call(trash.empty, { body: { chestId, lastId } })
+  }
+  const { update } = asked
+  const ids = asked.entries.map(({ id }) => id)
+  const [id] = ids
+  return ids.length === 1 && id !== undefined
+    ? call(trash.restore, { params: { id }, body: { update } })
+    : call(trash.restoreSeveral, { body: { chestId, ids, update } })
 }
 
 /** The confirmation before entries are restored or destroyed, with the number of contained elements. */
-export function TrashDialog({ asked, onConfirm, onClose }: TrashDialogProps): ReactNode {
-  const toasts = useToasts()
-  const [isPending, setPending] = useState(false)
-  const [reason, setReason] = useState<string | null>(null)
-  const words = wordsOf(asked)
-  const isDanger = asked.update !== 'restore'
-  const confirm = async () => {
-    setPending(true)
-    setReason(null)
-    try {
-      await onConfirm()
-      toasts.success(words.done)
-      onClose()
-    } catch (error) {
-      toasts.error(words.failed)
-      setReason(sentenceOf(error))
-      setPending(false)
-    }
-  }
+export function TrashDialog(props: {
+  chestId: number
+  asked: Asked
+  /** Called after a failure as well: a part may have changed. */
+  onSent: () => Promise<void>
+  onClose: () => void
+}): ReactNode {
+  const { details, ...words } = wordsOf(props.asked)
   return (
-    <Dialog
-      title={words.title}
-      isOpen
-      onClose={onClose}
-      size="small"
-      role="alertdialog"
-      isBusy={isPending}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={isPending} autoFocus={isDanger}>
-            {uiTexts.cancel}
-          </Button>
-          <Button
-            look={isDanger ? 'danger' : 'primary'}
-            onPress={() => void confirm()}
-            isPending={isPending}
-            autoFocus={!isDanger}
-          >
-            {words.label}
-          </Button>
-        </>
-      }
+    <DeleteDialog
+      {...words}
+      look={props.asked.update === 'restore' ? 'primary' : 'danger'}
+      onConfirm={async () => void (await send(props.chestId, props.asked).finally(props.onSent))}
+      onClose={props.onClose}
     >
-      <div className={styles.detail}>
-        {words.details.map((detail) => (
-          <p key={detail}>{detail}</p>
-        ))}
-        {reason !== null && (
-          <Banner tone="danger" isLive>
-            {reason}
-          </Banner>
-        )}
-      </div>
-    </Dialog>
+      {details.map((detail) => (
+        <p key={detail}>{detail}</p>
+      ))}
+    </DeleteDialog>
   )
 }

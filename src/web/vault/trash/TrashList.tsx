@@ -1,11 +1,15 @@
 import { useState, type ReactNode } from 'react'
+import { RotateCcw, Trash2 } from 'lucide-react'
 import { trashTexts } from '#texts/vault/trash.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { cx } from '#web/platform/ui/given.ts'
+import type { RowKey } from '#web/platform/ui/useRovingRows.ts'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import type { TrashEntry, TrashPage } from './queries.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import type { Asked } from './TrashDialog.tsx'
 import styles from './Trash.module.css'
-import { TrashTable, type Ticked } from './TrashTable.tsx'
+import { TrashTable } from './TrashTable.tsx'
 
 export type TrashListProps = {
   /** null while loading. */
@@ -23,35 +27,62 @@ export type TrashListProps = {
 
 /** One page of a trash: the selection, the table, the pager. Each page is mounted with nothing ticked. */
 export function TrashList(props: TrashListProps): ReactNode {
-  const { entries, page, mayRestore, mayDelete, onAsk } = props
-  const [ticked, setTicked] = useState<Ticked>(new Set())
+  const { entries, page, onAsk } = props
+  const [ticked, setTicked] = useState<ReadonlySet<RowKey>>(new Set())
+  const shown = entries ?? []
   // Ids of entries that no longer exist are ignored.
-  const chosen = (entries ?? []).filter(({ id }) => ticked.has(id))
+  const chosen = shown.filter(({ id }) => ticked.has(id))
+  const isSome = chosen.length > 0
+  /** The actions on entries, as entries of a menu. */
+  const actionsOn = (on: readonly TrashEntry[]) => [
+    {
+      id: 'restore',
+      label: trashTexts.restore,
+      icon: <RotateCcw />,
+      isDisabled: !props.mayRestore,
+      onAction: () => onAsk({ update: 'restore', entries: on }),
+    },
+    {
+      id: 'delete',
+      label: trashTexts.remove,
+      icon: <Trash2 />,
+      look: 'danger' as const,
+      isDisabled: !props.mayDelete,
+      onAction: () => onAsk({ update: 'delete', entries: on }),
+    },
+  ]
   return (
     <div className={styles.card}>
-      <SelectionBar
-        count={entries?.length ?? 0}
-        selected={chosen.length}
-        mayRestore={mayRestore}
-        mayDelete={mayDelete}
-        onSelectAll={(isSelected) =>
-          setTicked(new Set(isSelected ? (entries ?? []).map(({ id }) => id) : []))
-        }
-        onRestore={() => onAsk({ update: 'restore', entries: chosen })}
-        onDelete={() => onAsk({ update: 'delete', entries: chosen })}
-      />
+      {/* Always rendered, so that nothing shifts. */}
+      <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
+        {/* Cards have no table head with such a checkbox. */}
+        <div className={styles.all}>
+          <Checkbox
+            label={trashTexts.selectAll}
+            isLabelHidden
+            isSelected={isSome && chosen.length === shown.length}
+            isIndeterminate={isSome && chosen.length < shown.length}
+            isDisabled={shown.length === 0}
+            onChange={(isSelected) => setTicked(new Set(isSelected ? shown.map(({ id }) => id) : []))}
+          />
+        </div>
+        <p className={cx(styles.count, isSome && styles.some)} role="status">
+          {trashTexts.selected(chosen.length)}
+        </p>
+        <div className={styles.buttons}>
+          {actionsOn(chosen).map(({ id, label, icon, isDisabled, onAction }) => (
+            <Button key={id} size="small" icon={icon} isDisabled={!isSome || isDisabled} onPress={onAction}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
       <TrashTable
         entries={entries}
         now={props.now}
         emptyDetail={page.older ? trashTexts.emptyOlder : trashTexts.emptyRecent}
-        actions={{
-          selected: ticked,
-          onSelect: setTicked,
-          mayRestore,
-          mayDelete,
-          onRestore: (entry) => onAsk({ update: 'restore', entries: [entry] }),
-          onDelete: (entry) => onAsk({ update: 'delete', entries: [entry] }),
-        }}
+        selection={{ keys: ticked, onChange: setTicked }}
+        rowMenu={(entry) => actionsOn([entry])}
       />
       <div className={styles.foot}>
         <Paging

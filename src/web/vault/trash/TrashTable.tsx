@@ -1,38 +1,32 @@
 import type { ReactNode } from 'react'
-import { Folder, KeyRound, RotateCcw, Trash2 } from 'lucide-react'
+import { Folder, KeyRound, Trash2 } from 'lucide-react'
 import { trashTexts } from '#texts/vault/trash.ts'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
+import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import type { RowKey } from '#web/platform/ui/useRovingRows.ts'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import { toggled } from '#web/platform/ui/rowRange.ts'
+import type { TableSelection } from '#web/platform/ui/useRowSelection.ts'
 import type { TrashEntry } from './queries.ts'
 import styles from './Trash.module.css'
 
 const texts = trashTexts.columns
-
-/** The ids of the ticked rows. */
-export type Ticked = ReadonlySet<RowKey>
-
-/** The ticked rows, and the actions on a row. */
-export type TrashActions = {
-  selected: Ticked
-  onSelect: (selected: Ticked) => void
-  mayRestore: boolean
-  mayDelete: boolean
-  onRestore: (entry: TrashEntry) => void
-  onDelete: (entry: TrashEntry) => void
-}
 
 export type TrashTableProps = {
   entries: readonly TrashEntry[] | null
   now: number
   /** Shown below « Aucune donnée ». */
   emptyDetail?: string
-} & ({ isStatic: true; actions?: undefined } | { isStatic?: undefined; actions: TrashActions })
+  /** The ticked rows, and the menu of a row. The server renders neither. */
+  selection?: TableSelection<TrashEntry>
+  rowMenu?: (entry: TrashEntry) => MenuEntries
+  isStatic?: boolean
+}
 
 /** The deleted elements of a chest, latest first. */
-export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: TrashTableProps): ReactNode {
+export function TrashTable(props: TrashTableProps): ReactNode {
+  const { now, selection } = props
   const columns: readonly Column<TrashEntry>[] = [
     { id: 'id', label: texts.id, width: 'small', align: 'end', cell: ({ id }) => id },
     { id: 'name', label: texts.name, card: 'title', cell: (entry) => <Name entry={entry} /> },
@@ -59,27 +53,20 @@ export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: Tra
     <DataTable
       label={trashTexts.table}
       columns={columns}
-      rows={entries}
+      rows={props.entries}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       empty={
         <EmptyState title={trashTexts.empty} icon={<Trash2 />}>
-          {emptyDetail}
+          {props.emptyDetail}
         </EmptyState>
       }
-      isStatic={isStatic}
-      selection={actions && { keys: actions.selected, onChange: actions.onSelect }}
-      onRowAction={actions && ((entry) => actions.onSelect(toggled(actions.selected, entry.id)))}
-      rowMenu={actions && ((entry) => menuOf(entry, actions))}
+      isStatic={props.isStatic}
+      selection={selection}
+      onRowAction={selection && (({ id }) => selection.onChange(toggled(selection, id).keys))}
+      rowMenu={props.rowMenu}
     />
   )
-}
-
-/** Returns the selection with a row toggled: a press on a row ticks it. */
-function toggled(ticked: Ticked, key: RowKey): Ticked {
-  const next = new Set(ticked)
-  if (!next.delete(key)) next.add(key)
-  return next
 }
 
 function Name({ entry }: { entry: TrashEntry }): ReactNode {
@@ -91,21 +78,3 @@ function Name({ entry }: { entry: TrashEntry }): ReactNode {
     </span>
   )
 }
-
-const menuOf = (entry: TrashEntry, actions: TrashActions) => [
-  {
-    id: 'restore',
-    label: trashTexts.restore,
-    icon: <RotateCcw />,
-    isDisabled: !actions.mayRestore,
-    onAction: () => actions.onRestore(entry),
-  },
-  {
-    id: 'delete',
-    label: trashTexts.remove,
-    icon: <Trash2 />,
-    look: 'danger' as const,
-    isDisabled: !actions.mayDelete,
-    onAction: () => actions.onDelete(entry),
-  },
-]
