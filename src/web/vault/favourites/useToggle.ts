@@ -1,5 +1,4 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { favourites } from '#contract/vault/favourites.ts'
 import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
@@ -11,10 +10,20 @@ import type { FavouriteChest, FavouriteItem } from './queries.ts'
 type Marked = { readonly id: number }
 
 type Kind<Favourite extends Marked> = {
-  readonly key: QueryKey
   readonly target: (favourite: Favourite) => number
   readonly add: (target: number) => Promise<{ id: number }>
   readonly remove: (favouriteId: number) => Promise<unknown>
+}
+
+const chestKind: Kind<FavouriteChest> = {
+  target: ({ chest_id: chestId }) => chestId,
+  add: (id) => call(favourites.addChest, { params: { id } }),
+  remove: (id) => call(favourites.removeChest, { params: { id } }),
+}
+const itemKind: Kind<FavouriteItem> = {
+  target: ({ item_id: itemId }) => itemId,
+  add: (id) => call(favourites.addItem, { params: { id } }),
+  remove: (id) => call(favourites.removeItem, { params: { id } }),
 }
 
 /** The queue of calls: quick toggles are sent in order. */
@@ -24,7 +33,8 @@ const underWay = new WeakMap<QueryClient, { last: Promise<void>; waiting: number
 async function toggle<Favourite extends Marked>(
   cache: QueryClient,
   toasts: Toasts,
-  { key, target, add, remove }: Kind<Favourite>,
+  key: QueryKey,
+  { target, add, remove }: Kind<Favourite>,
   favourite: Favourite,
 ): Promise<void> {
   await cache.cancelQueries({ queryKey: key })
@@ -56,42 +66,19 @@ async function toggle<Favourite extends Marked>(
   return queue.last
 }
 
+function useToggle<Favourite extends Marked>(key: QueryKey, kind: Kind<Favourite>) {
+  const [cache, toasts] = [useQueryClient(), useToasts()]
+  return (favourite: Favourite) => void toggle(cache, toasts, key, kind, favourite)
+}
+
 /** Returns the toggle of a favourite chest. */
 export function useToggleChest(): (chest: { id: number; name: string; guardian: boolean }) => void {
-  const [cache, toasts] = [useQueryClient(), useToasts()]
-  return useCallback(
-    ({ id, name, guardian }) =>
-      void toggle<FavouriteChest>(
-        cache,
-        toasts,
-        {
-          key: cacheKeys.favouriteChests,
-          target: ({ chest_id: chestId }) => chestId,
-          add: (target) => call(favourites.addChest, { params: { id: target } }),
-          remove: (favouriteId) => call(favourites.removeChest, { params: { id: favouriteId } }),
-        },
-        { id: -id, chest_id: id, name, guardian },
-      ),
-    [cache, toasts],
-  )
+  const toggleChest = useToggle(cacheKeys.favouriteChests, chestKind)
+  return ({ id, name, guardian }) => toggleChest({ id: -id, chest_id: id, name, guardian })
 }
 
 /** Returns the toggle of a favourite item. Its card shows the known fields until the server confirms. */
 export function useToggleItem(chestId: number): (item: Omit<FavouriteItem, 'id' | 'chest_id'>) => void {
-  const [cache, toasts] = [useQueryClient(), useToasts()]
-  return useCallback(
-    (item) =>
-      void toggle<FavouriteItem>(
-        cache,
-        toasts,
-        {
-          key: cacheKeys.favouriteItems(chestId),
-          target: ({ item_id: itemId }) => itemId,
-          add: (target) => call(favourites.addItem, { params: { id: target } }),
-          remove: (favouriteId) => call(favourites.removeItem, { params: { id: favouriteId } }),
-        },
-        { ...item, id: -item.item_id, chest_id: chestId },
-      ),
-    [cache, toasts, chestId],
-  )
+  const toggleItem = useToggle(cacheKeys.favouriteItems(chestId), itemKind)
+  return (item) => toggleItem({ ...item, id: -item.item_id, chest_id: chestId })
 }
