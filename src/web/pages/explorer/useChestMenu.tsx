@@ -1,14 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  KeyRound,
-  LockKeyhole,
-  LockKeyholeOpen,
-  Pencil,
-  RefreshCw,
-  ShieldPlus,
-  ShieldOff,
-} from 'lucide-react'
+import { KeyRound, LockKeyhole, Pencil, RefreshCw, ShieldPlus, ShieldOff } from 'lucide-react'
 import { masterKey } from '#contract/vault/master-key.ts'
 import { chestLockTexts } from '#texts/vault/master-key.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
@@ -119,11 +111,7 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
     entries: offers.filter(({ isOffered }) => isOffered).map(({ isOffered: _isOffered, ...entry }) => entry),
     note:
       state === undefined || !(isOpen || isRenewing) ? null : (
-        <LockNote
-          state={state}
-          icon={<LockKeyholeOpen aria-hidden="true" />}
-          onShowRenewal={() => setOpened('renewal')}
-        />
+        <LockNote state={state} onShowRenewal={() => setOpened('renewal')} />
       ),
     dialog:
       opened !== null &&

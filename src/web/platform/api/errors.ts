@@ -46,6 +46,12 @@ const isRefusal = (body: unknown): body is ErrorBody =>
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : productTexts.internal
 
+/** Returns a value of a refusal's details, undefined without it. */
+export function detailOf(error: unknown, name: string): unknown {
+  const details = error instanceof ApiError ? error.details : null
+  return typeof details === 'object' && details !== null ? Reflect.get(details, name) : undefined
+}
+
 /** Returns whether the error is a refusal with this code. */
 export const isCode = (error: unknown, code: ApiError['code']): error is ApiError =>
   error instanceof ApiError && error.code === code

@@ -4,7 +4,7 @@ import { imports } from '#contract/vault/imports.ts'
 import type { ImportSource } from '#domain/vault/import-sources.ts'
 import { importTexts } from '#texts/vault/imports.ts'
 import { call } from '#web/platform/api/client.ts'
-import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { detailOf, sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { ImportChoice } from './ImportChoice.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { RunningDialog } from './RunningDialog.tsx'
-import { countEntries, endpointOf } from './importSources.ts'
+import { countEntries } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
 type Reply = ReplyOf<typeof imports.csv>
@@ -21,19 +21,8 @@ type Step =
   | { name: 'form' }
   | { name: 'running'; entries: number | null }
   | { name: 'result'; reply: Reply }
-  | { name: 'error'; text: string }
-  | { name: 'categories'; file: File; text: string }
-
-/** Returns whether a file was refused because it has LockSelf categories and no password. */
-const holdsCategoriesOnly = (error: unknown): boolean => {
-  const details = error instanceof ApiError ? error.details : undefined
-  return (
-    typeof details === 'object' &&
-    details !== null &&
-    'fault' in details &&
-    details.fault === 'CATEGORIES_ONLY'
-  )
-}
+  /** `folders`: a file of LockSelf categories without a password, which can be created as folders. */
+  | { name: 'refused'; text: string; folders: File | null }
 
 export type ImportDialogProps = {
   chest: { id: number; name: string }
@@ -55,13 +44,12 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
       setStep({ name: 'result', reply })
       await onImported()
     } catch (error) {
-      const text = sentenceOf(error)
-      setStep(holdsCategoriesOnly(error) ? { name: 'categories', file, text } : { name: 'error', text })
+      const folders = detailOf(error, 'fault') === 'CATEGORIES_ONLY' ? file : null
+      setStep({ name: 'refused', text: sentenceOf(error), folders })
     }
   }
   const body = { chestId: chest.id, folderId: folder?.id ?? ('' as const) }
-  const importFile = (from: ImportSource, file: File) =>
-    run(file, () => call(endpointOf(from), { body, file }))
+  const importFile = (from: ImportSource, file: File) => run(file, () => call(imports[from], { body, file }))
   const createFolders = (file: File) =>
     run(file, () => call(imports.lockself, { body: { ...body, foldersOnly: true }, file }))
 
@@ -89,48 +77,38 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
     )
   }
   if (step.name === 'running') return <RunningDialog entries={step.entries} />
-  if (step.name === 'categories') {
-    return (
-      <Dialog
-        title={importTexts.categoriesTitle}
-        isOpen
-        onClose={onClose}
-        footer={
-          <>
-            <Button onPress={onClose}>{importTexts.close}</Button>
-            <Button onPress={() => setStep({ name: 'form' })}>{importTexts.again}</Button>
-            <Button look="primary" autoFocus onPress={() => void createFolders(step.file)}>
+  if (step.name === 'result') return <ImportResult reply={step.reply} onClose={onClose} />
+  const { text, folders } = step
+  return (
+    <Dialog
+      title={folders === null ? importTexts.title : importTexts.categoriesTitle}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{importTexts.close}</Button>
+          <Button look={folders === null ? 'primary' : 'quiet'} onPress={() => setStep({ name: 'form' })}>
+            {importTexts.again}
+          </Button>
+          {folders !== null && (
+            <Button look="primary" autoFocus onPress={() => void createFolders(folders)}>
               {importTexts.createFolders}
             </Button>
-          </>
-        }
-      >
-        <p role="status">{step.text}</p>
-        <p>{importTexts.nothingDone}</p>
-      </Dialog>
-    )
-  }
-  if (step.name === 'error') {
-    return (
-      <Dialog
-        title={importTexts.title}
-        isOpen
-        onClose={onClose}
-        footer={
-          <>
-            <Button onPress={onClose}>{importTexts.close}</Button>
-            <Button look="primary" onPress={() => setStep({ name: 'form' })}>
-              {importTexts.again}
-            </Button>
-          </>
-        }
-      >
+          )}
+        </>
+      }
+    >
+      {folders === null ? (
         <ErrorBlock title={importTexts.errorTitle}>
-          <p className={styles.problem}>{step.text}</p>
+          <p className={styles.problem}>{text}</p>
           <p>{importTexts.nothingDone}</p>
         </ErrorBlock>
-      </Dialog>
-    )
-  }
-  return <ImportResult reply={step.reply} onClose={onClose} />
+      ) : (
+        <>
+          <p role="status">{text}</p>
+          <p>{importTexts.nothingDone}</p>
+        </>
+      )}
+    </Dialog>
+  )
 }

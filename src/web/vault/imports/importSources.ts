@@ -1,5 +1,4 @@
 import { FileKey2, FileSpreadsheet, LockKeyhole, type LucideIcon } from 'lucide-react'
-import { imports } from '#contract/vault/imports.ts'
 import { importBytes, importSources, type ImportSource } from '#domain/vault/import-sources.ts'
 import { endingOf } from '#domain/platform/file-endings.ts'
 
@@ -9,9 +8,6 @@ export const sourceIcons: Readonly<Record<ImportSource, LucideIcon>> = {
   keepass: FileKey2,
   csv: FileSpreadsheet,
 }
-
-/** Returns the call that accepts the files of a source. */
-export const endpointOf = (source: ImportSource) => imports[source]
 
 /** Returns the size limit of a source's file, by its extension, in bytes. */
 export function maximumBytesOf(source: ImportSource, name: string): number {

@@ -18,8 +18,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import styles from './MasterKeyDialog.module.css'
-import { unlockChest } from './queries.ts'
-import { triesLeft } from './triesLeft.ts'
+import { triesLeft, unlockChest } from './queries.ts'
 
 const texts = masterKeyTexts.manage
 const empty = { current: '', ...noKey, leaked: false }

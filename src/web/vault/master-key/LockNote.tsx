@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LockKeyholeOpen } from 'lucide-react'
 import { chestLockTexts } from '#texts/vault/master-key.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -9,7 +10,7 @@ import styles from './LockNote.module.css'
 const minute = 60_000
 
 /** The remaining time of an unlocked guardian chest, or the progress while it is resealed. */
-export function LockNote(props: { state: LockState; icon: ReactNode; onShowRenewal: () => void }): ReactNode {
+export function LockNote(props: { state: LockState; onShowRenewal: () => void }): ReactNode {
   const { renewal, expiresAt } = props.state
   const now = useNow(10_000)
   if (renewal !== null) {
@@ -25,7 +26,7 @@ export function LockNote(props: { state: LockState; icon: ReactNode; onShowRenew
   const sentence = chestLockTexts.closesIn(left)
   return (
     <span className={styles.note} title={sentence}>
-      {props.icon}
+      <LockKeyholeOpen aria-hidden="true" />
       <span aria-hidden="true">{chestLockTexts.closesInShort(left)}</span>
       <VisuallyHidden>{`${chestLockTexts.mark}. ${sentence}`}</VisuallyHidden>
     </span>

@@ -10,8 +10,7 @@ import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
-import { triesLeft } from './triesLeft.ts'
-import { unlockChest } from './queries.ts'
+import { triesLeft, unlockChest } from './queries.ts'
 import styles from './MasterKeyDialog.module.css'
 
 const RecoverDialog = lazyDialog(() => import('./RecoverDialog.tsx').then((module) => module.RecoverDialog))

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { masterKey } from '#contract/vault/master-key.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
+import { detailOf } from '#web/platform/api/errors.ts'
 import { parseUnlocked, type UnlockedChest } from '#web/platform/api/unlocked.ts'
 import { storeUnlocked, onUnlockedChange, readUnlockedText } from '#web/platform/api/unlocking.ts'
 
@@ -30,6 +31,12 @@ export async function unlockOnArrival(cache: QueryClient, chestId: number, key: 
   cache.setQueryData<string>(cacheKeys.arrival(chestId), await handleOf(chestId, key))
 }
 
+/** Returns how many attempts the session has left, where the refusal has the number. */
+export function triesLeft(error: unknown): number | null {
+  const left = detailOf(error, 'triesLeft')
+  return typeof left === 'number' ? left : null
+}
+
 /** Polling intervals in milliseconds: while idle, while the chest is resealed, and the minimum. */
 const idle = 60_000
 const working = 1_000
@@ -43,7 +50,7 @@ const untilEnd = (expiresAt: string | null): number =>
  * The lock state of a chest, polled every minute, and every second while it is resealed. The cache key has
  * the handle: a reply for an earlier handle says nothing about the present one.
  */
-export function useLockState(chestId: number, handle: string | null, isActive = true) {
+export function useLockState(chestId: number, handle: string | null, isActive: boolean) {
   return useQuery<LockState>({
     queryKey: cacheKeys.lock(chestId, handle),
     queryFn: ({ signal }) => call(masterKey.state, { params: { id: chestId }, signal }),
