@@ -5,24 +5,18 @@ import { sentenceOf } from '#web/platform/api/errors.ts'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
-import { OldValues, type OldValueCalls } from './OldValues.tsx'
+import type { ElementCalls } from './elementCalls.ts'
+import { OldValues, type OldValueUse } from './OldValues.tsx'
 
 /** The history in an element's reply: the latest entries, and the cursor of earlier ones. */
 export type Active = { history: readonly WireEntry[]; historyBefore: number | null }
 
-/** Reads the history of one element in pages. */
-export type ActivityOf = {
-  /** The cache key, below that of the chest, so that a change in the chest invalidates it. */
-  queryKey: readonly unknown[]
-  page: (before: number | undefined, signal: AbortSignal) => Promise<Active>
-}
-
 export type ActivityProps = {
   element: Active
   now: number
-  calls: ActivityOf
+  calls: ElementCalls
   /** Set if the caller may change the element. */
-  oldValues: OldValueCalls | undefined
+  oldValues: OldValueUse | undefined
 }
 
 /** The history of an element. Scrolling to its end loads the next page. */
@@ -30,8 +24,8 @@ export function Activity({ element, now, calls, oldValues }: ActivityProps): Rea
   // The length of the list when its end was last visible.
   const [reached, setReached] = useState(-1)
   const query = useInfiniteQuery({
-    queryKey: calls.queryKey,
-    queryFn: ({ pageParam, signal }) => calls.page(pageParam, signal),
+    queryKey: [...calls.queryKey, 'history'],
+    queryFn: ({ pageParam, signal }) => calls.history(pageParam, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ historyBefore }) => historyBefore ?? undefined,
     enabled: reached >= 0,
@@ -60,7 +54,7 @@ export function Activity({ element, now, calls, oldValues }: ActivityProps): Rea
       {oldValues === undefined ? (
         <HistoryList entries={entries} now={now} />
       ) : (
-        <OldValues entries={entries} now={now} calls={oldValues} />
+        <OldValues entries={entries} now={now} calls={calls} use={oldValues} />
       )}
       {isError ? (
         <ErrorBlock title={panelTexts.loadFailed} onRetry={() => void fetchNextPage()}>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { panelTexts } from '#texts/vault/contents.ts'
+import { isCode } from '#web/platform/api/errors.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
@@ -7,8 +8,9 @@ import { SidePanel } from '#web/platform/ui/SidePanel.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import type { ActivityOf, Active } from './Activity.tsx'
-import type { OldValueCalls } from './OldValues.tsx'
+import type { Active } from './Activity.tsx'
+import type { ElementCalls } from './elementCalls.ts'
+import type { OldValueUse } from './OldValues.tsx'
 import { UnsavedContext } from './unsaved.ts'
 import { IconTile } from '#web/platform/ui/IconTile.tsx'
 import styles from './ElementPanel.module.css'
@@ -34,10 +36,13 @@ export type PanelProps = {
   onClose: () => void
 }
 
-export type ElementPanelProps<Element> = {
+export type ElementPanelProps<Element> = Pick<
+  PanelProps,
+  'mayUpdate' | 'editRequest' | 'onChanged' | 'onClose'
+> & {
   /** undefined while loading. */
   element: Element | undefined
-  isError: boolean
+  error: Error | null
   /** The panel's accessible name until the element is loaded. */
   label: string
   icon: ReactNode
@@ -45,20 +50,19 @@ export type ElementPanelProps<Element> = {
   entries: MenuEntries
   /** Shown before the menu. */
   star?: ReactNode
-  editRequest: number
   details: (element: Element, now: number, editRequest: number) => ReactNode
-  /** Reads the earlier entries of the history. */
-  activity: ActivityOf
-  /** The calls on old values, if the caller may change the element. */
-  oldValues?: ((element: Element) => OldValueCalls) | undefined
-  onClose: () => void
+  calls: ElementCalls
+  /** Reads an old value (OldValueUse). */
+  readOldValue: OldValueUse['read']
 }
 
 /** The details and the history of an element, beside the table. */
-export function ElementPanel<Element extends Active & { name: string }>(
+export function ElementPanel<Element extends Active & { name: string; revision: number }>(
   props: ElementPanelProps<Element>,
 ): ReactNode {
-  const { element, isError, editRequest, onClose } = props
+  const { element, editRequest, onClose } = props
+  // The gate shows that the chest is locked.
+  const isError = props.error !== null && !isCode(props.error, 'CHEST_LOCKED')
   const toasts = useToasts()
   const now = useNow(30_000)
   const [unsaved, setUnsaved] = useState(0)
@@ -114,8 +118,12 @@ export function ElementPanel<Element extends Active & { name: string }>(
                 <Activity
                   element={element}
                   now={now}
-                  calls={props.activity}
-                  oldValues={props.oldValues?.(element)}
+                  calls={props.calls}
+                  oldValues={
+                    props.mayUpdate
+                      ? { revision: element.revision, read: props.readOldValue, onChanged: props.onChanged }
+                      : undefined
+                  }
                 />
               ),
             },

@@ -10,22 +10,16 @@ import { SecretText } from '#web/platform/ui/SecretText.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { useIsVisible } from '#web/platform/ui/useIsVisible.ts'
+import type { ElementCalls } from './elementCalls.ts'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import styles from './OldValues.module.css'
 
 const texts = panelTexts.versions
 
-type Version = { id: number; paramName: string; createdAt: string }
-
-/** The calls on the values that the changes of an element replaced. */
-export type OldValueCalls = {
-  /**
-   * The cache key of the old values, below that of the chest, so that a change in the chest invalidates it.
-   */
-  queryKey: readonly unknown[]
-  list: (signal: AbortSignal) => Promise<readonly Version[]>
-  open: (versionId: number) => Promise<{ paramName: string; value: string }>
-  restore: (versionId: number) => Promise<{ message: string }>
+/** How the values that the changes of an element replaced are shown and restored. */
+export type OldValueUse = {
+  /** The revision of the element on screen. */
+  revision: number
   /**
    * Returns an old value as text (a category's name, the key of an otpauth address) and whether it is secret.
    */
@@ -33,7 +27,8 @@ export type OldValueCalls = {
   onChanged: () => Promise<void>
 }
 
-export type OldValuesProps = { entries: readonly WireEntry[]; now: number; calls: OldValueCalls }
+type Calls = { calls: ElementCalls; use: OldValueUse }
+export type OldValuesProps = Calls & { entries: readonly WireEntry[]; now: number }
 
 /** Two kinds of change replace the value of `otp`. */
 const fieldOf = (paramName: string | null) => (paramName === 'otp_delete' ? 'otp' : paramName)
@@ -41,10 +36,10 @@ const keyOf = ({ paramName, createdAt }: { paramName: string | null; createdAt: 
   `${fieldOf(paramName)} ${createdAt}`
 
 /** The history with buttons that show and restore the value that a change replaced. */
-export function OldValues({ entries, now, calls }: OldValuesProps): ReactNode {
+export function OldValues({ entries, now, calls, use }: OldValuesProps): ReactNode {
   const { data } = useQuery({
-    queryKey: calls.queryKey,
-    queryFn: ({ signal }) => calls.list(signal),
+    queryKey: [...calls.queryKey, 'versions'],
+    queryFn: ({ signal }) => calls.versions(signal),
   })
   const versions = new Map(data?.map((version) => [keyOf(version), version]))
   return (
@@ -53,7 +48,7 @@ export function OldValues({ entries, now, calls }: OldValuesProps): ReactNode {
       now={now}
       extra={(entry) => {
         const version = versions.get(keyOf(entry))
-        return version && <OldValue key={version.id} versionId={version.id} calls={calls} />
+        return version && <OldValue key={version.id} versionId={version.id} calls={calls} use={use} />
       }}
     />
   )
@@ -61,7 +56,7 @@ export function OldValues({ entries, now, calls }: OldValuesProps): ReactNode {
 
 type Opened = { text: string; isSecret: boolean; until: number }
 
-function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCalls }): ReactNode {
+function OldValue({ versionId, calls, use }: Calls & { versionId: number }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -87,13 +82,12 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     setMasked(false)
     setOpening(true)
     try {
-      const { paramName, value } = await calls.open(versionId)
-      if (isInSight())
-        setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
+      const { paramName, value } = await calls.openVersion(versionId)
+      if (isInSight()) setOpened({ ...use.read(paramName, value), until: Date.now() + screenLimits.revealMs })
     } catch {
       toasts.error(texts.openFailed)
       // Another user may have changed the field: the oldest value is discarded then.
-      await cache.invalidateQueries({ queryKey: calls.queryKey })
+      await cache.invalidateQueries({ queryKey: [...calls.queryKey, 'versions'] })
     }
     setOpening(false)
   }
@@ -101,13 +95,13 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     const panel = frame.current?.closest('aside, [role="tabpanel"]')?.parentElement
     setRestoring(true)
     try {
-      const { message } = await calls.restore(versionId)
+      const { message } = await calls.restoreVersion(versionId, use.revision)
       toasts.success(message)
       setOpened(null)
     } catch (error) {
       toasts.error(`${panelTexts.updateFailed}. ${sentenceOf(error)}`)
     }
-    await calls.onChanged()
+    await use.onChanged()
     setRestoring(false)
     // The restored value adds an entry, which moves the focused line: focus the tab above.
     restoreFocus(() => panel?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'))

@@ -22,13 +22,8 @@ export type FolderDetailsProps = {
 }
 
 /** The fields of a folder. Name and description are editable in place. */
-export function FolderDetails({
-  folder,
-  now,
-  mayUpdate,
-  editRequest,
-  onChanged,
-}: FolderDetailsProps): ReactNode {
+export function FolderDetails(props: FolderDetailsProps): ReactNode {
+  const { folder, now, mayUpdate, editRequest, onChanged } = props
   const toasts = useToasts()
   const cache = useQueryClient()
   const saverOf = (elementType: 'name' | 'description') => (value: string) =>

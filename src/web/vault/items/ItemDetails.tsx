@@ -28,6 +28,7 @@ const CategorySelect = lazyPart(() => import('./CategorySelect.tsx').then((modul
 
 const texts = itemTexts.fields
 type Field = Exclude<ItemField, 'folder'>
+type TextField = 'name' | 'login' | 'address' | 'description'
 
 export type ItemDetailsProps = {
   item: Item
@@ -52,32 +53,21 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
   const saverOf = (field: Field) => (mayUpdate ? saver(field) : undefined)
   const clearerOf = (field: Field) => (mayUpdate ? () => void clear(field) : undefined)
   const secret = requiredSecret(item.categoryId)
+  const field = (name: TextField) => ({
+    label: texts[name],
+    initial: item[name],
+    check: itemChecks[name],
+    onSave: saverOf(name),
+  })
+  const copyOf = (name: TextField) =>
+    item[name] !== '' && <CopyButton size="small" label={itemTexts.copy(texts[name])} source={item[name]} />
 
   return (
     <>
-      <InlineField
-        label={texts.name}
-        initial={item.name}
-        check={itemChecks.name}
-        onSave={saverOf('name')}
-        editor={lineEditor}
-        editRequest={editRequest}
-        isRequired={mayUpdate}
-      >
+      <InlineField {...field('name')} editor={lineEditor} editRequest={editRequest} isRequired={mayUpdate}>
         {item.name}
       </InlineField>
-      <InlineField
-        label={texts.login}
-        initial={item.login}
-        check={itemChecks.login}
-        onSave={saverOf('login')}
-        editor={lineEditor}
-        actions={
-          item.login !== '' && (
-            <CopyButton size="small" label={itemTexts.copy(texts.login)} source={item.login} />
-          )
-        }
-      >
+      <InlineField {...field('login')} editor={lineEditor} actions={copyOf('login')}>
         {item.login}
       </InlineField>
       <PasswordFact
@@ -92,18 +82,7 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         onSave={saverOf('otp')}
         onClear={secret === 'otp' ? undefined : clearerOf('otp')}
       />
-      <InlineField
-        label={texts.address}
-        initial={item.address}
-        check={itemChecks.address}
-        onSave={saverOf('address')}
-        editor={addressEditor}
-        actions={
-          item.address !== '' && (
-            <CopyButton size="small" label={itemTexts.copy(texts.address)} source={item.address} />
-          )
-        }
-      >
+      <InlineField {...field('address')} editor={addressEditor} actions={copyOf('address')}>
         {item.address !== '' && <AddressLink address={item.address} />}
       </InlineField>
       <InlineField
@@ -127,14 +106,7 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
           {item.category.name}
         </span>
       </InlineField>
-      <InlineField
-        label={texts.description}
-        initial={item.description}
-        check={itemChecks.description}
-        onSave={saverOf('description')}
-        isMultiline
-        editor={linesEditor}
-      >
+      <InlineField {...field('description')} isMultiline editor={linesEditor}>
         {item.description}
       </InlineField>
       <Fact label={itemTexts.folder}>{item.folder?.name ?? itemTexts.chestRoot}</Fact>

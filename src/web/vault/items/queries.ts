@@ -6,7 +6,7 @@ import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 
 export type Item = ReplyOf<typeof items.read>
-export type ItemChange = { field: ItemField; value: string | number | null }
+export type ItemChange = { field: ItemField; value: string | number }
 
 export const useItem = (chestId: number, itemId: number) =>
   useQuery({
@@ -22,8 +22,8 @@ export const useCategories = () =>
   })
 
 /** Changes one field. A stale `revision` is refused, so that nothing is overwritten. */
-export const changeItem = (itemId: number, revision: number | null, { field, value }: ItemChange) =>
+export const changeItem = (itemId: number, revision: number, { field, value }: ItemChange) =>
   call(items.change, {
     params: { id: itemId },
-    body: { elementType: field, elementValue: value, ...(revision !== null && { revision }) },
+    body: { elementType: field, elementValue: value, revision },
   })
