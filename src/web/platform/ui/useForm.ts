@@ -1,7 +1,6 @@
 import { useCallback, useState, useEffect, useRef } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
 import { fieldTexts } from '#texts/platform/ui.ts'
-import type { FormDialogProps } from './FormDialog.tsx'
 import { useDebounced } from './useDebounced.ts'
 
 /** Returns the fault of a value, in French, or null. It may read the other values. */
@@ -27,13 +26,6 @@ export type FormState<Values extends object> = {
   fail: (name: keyof Values, error: string) => void
   /** Checks all fields. Calls `send` with the values when all are valid. */
   submit: (send: (values: Values) => void) => void
-  /**
-   * Returns the props of the FormDialog that sends the form. It is pending until `send` reports a refusal or
-   * resets the form: after a success it closes.
-   */
-  dialog: (
-    send: (values: Values) => Promise<void>,
-  ) => Required<Pick<FormDialogProps, 'isDirty' | 'isReady' | 'isPending' | 'refusals' | 'onSubmit'>>
   /** Whether all fields were valid at the last check. Submit is disabled otherwise. */
   isReady: boolean
   /** The number of refused submissions, for Form. */
@@ -66,7 +58,6 @@ export function useForm<Values extends object>(
   const [values, setValues] = useState(initial)
   const [told, setTold] = useState<Told<Values>>({})
   const [refusals, setRefusals] = useState(0)
-  const [isPending, setPending] = useState(false)
   const settled = useDebounced(values, debounces.formValidator)
   const glimpsed = useThrottled(values, debounces.validatorThrottle)
 
@@ -92,34 +83,13 @@ export function useForm<Values extends object>(
   const fail = useCallback((name: keyof Values, error: string) => {
     setTold((before) => ({ ...before, [name]: error }))
     setRefusals((count) => count + 1)
-    setPending(false)
   }, [])
-  const submit = (send: (values: Values) => void) => {
-    if (passes(checks, values)) return send(values)
-    setTold(Object.fromEntries(names.map((name) => [name, true])) as Told<Values>)
-    setRefusals((count) => count + 1)
-    return undefined
-  }
-  const isReady = passes(checks, settled) && !names.some(holdsMarkup)
-  const isDirty = names.some((name) => values[name] !== start[name])
 
   return {
     values,
     refusals,
-    isReady,
-    isDirty,
-    submit,
-    dialog: (send) => ({
-      isDirty,
-      isReady,
-      isPending,
-      refusals,
-      onSubmit: () =>
-        submit((sent) => {
-          setPending(true)
-          void send(sent)
-        }),
-    }),
+    isReady: passes(checks, settled) && !names.some(holdsMarkup),
+    isDirty: names.some((name) => values[name] !== start[name]),
     set,
     fail,
     field: (name) => ({
@@ -136,11 +106,16 @@ export function useForm<Values extends object>(
       error: wordsOf(name),
       isValid: verdictOf(name),
     }),
+    submit: (send) => {
+      if (passes(checks, values)) return send(values)
+      setTold(Object.fromEntries(names.map((name) => [name, true])) as Told<Values>)
+      setRefusals((count) => count + 1)
+      return undefined
+    },
     reset: (next = start) => {
       setStart(next)
       setValues(next)
       setTold({})
-      setPending(false)
     },
   }
 }

@@ -15,7 +15,7 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { chestChecks } from './chestChecks.ts'
 
@@ -36,7 +36,7 @@ export function CreateChestDialog(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const form = useForm(empty, checks)
+  const form = useDialogForm(empty, checks)
   const { recoveryShares } = useSession()
   const [wish, setWish] = useState<ShareWish>(null)
   const [made, setMade] = useState<{ id: number; name: string; masterKey: string } | null>(null)

@@ -13,7 +13,7 @@ import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { chestChecks } from './chestChecks.ts'
 import type { Chest } from './ChestTable.tsx'
 
@@ -107,7 +107,7 @@ function ChestForm(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const form = useForm(props.start, chestChecks)
+  const form = useDialogForm(props.start, chestChecks)
   const submit = async (values: Values) => {
     try {
       const finish = await props.onSave(values)

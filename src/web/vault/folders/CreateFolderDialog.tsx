@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/platform/api/errors.ts'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { folderChecks } from './folderChecks.ts'
 
 const empty = { name: '', description: '' }
@@ -22,7 +22,7 @@ export type CreateFolderDialogProps = {
 /** The form of a new folder in the current one. */
 export function CreateFolderDialog(props: CreateFolderDialogProps): ReactNode {
   const toasts = useToasts()
-  const form = useForm(empty, folderChecks)
+  const form = useDialogForm(empty, folderChecks)
 
   const submit = async (values: typeof empty) => {
     try {

@@ -11,7 +11,7 @@ import { FormRow } from '#web/platform/ui/Form.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { CategorySelect } from './CategorySelect.tsx'
 import { itemChecks } from './itemChecks.ts'
 import styles from './ItemForm.module.css'
@@ -41,7 +41,7 @@ export type CreateItemDialogProps = {
 /** The form of a new item in the current folder. */
 export function CreateItemDialog(props: CreateItemDialogProps): ReactNode {
   const toasts = useToasts()
-  const form = useForm(empty, checks)
+  const form = useDialogForm(empty, checks)
   const { values } = form
   const secret = requiredSecret(values.categoryId)
 

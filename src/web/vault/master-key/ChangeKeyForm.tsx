@@ -16,7 +16,7 @@ import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import styles from './MasterKeyDialog.module.css'
 import { triesLeft, unlockChest } from './queries.ts'
 
@@ -59,7 +59,7 @@ export type ChangeKeyFormProps = {
 export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: ChangeKeyFormProps): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const form = useForm<Values>(empty, checksOf[kind])
+  const form = useDialogForm<Values>(empty, checksOf[kind])
   const { values } = form
   const { recoveryShares } = useSession()
   const [wish, setWish] = useState<ShareWish>(null)

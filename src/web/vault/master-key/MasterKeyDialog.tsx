@@ -8,7 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { triesLeft, unlockChest } from './queries.ts'
 import styles from './MasterKeyDialog.module.css'
@@ -32,7 +32,7 @@ export type MasterKeyDialogProps = {
 export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const { chest } = props
   const toasts = useToasts()
-  const form = useForm(empty, checks)
+  const form = useDialogForm(empty, checks)
   const { recoveryShares } = useSession()
   const [isRecovering, setRecovering] = useState(false)
   const [isFound, setFound] = useState(false)

@@ -4,7 +4,7 @@ import { joinShares, misfitOf, readShare, type Share } from './shares.ts'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { TextArea } from '#web/platform/ui/TextField.tsx'
-import { useForm } from '#web/platform/ui/useForm.ts'
+import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import styles from './MasterKeyDialog.module.css'
 
 const texts = recoveryTexts
@@ -18,7 +18,7 @@ export function RecoverDialog(props: {
 }): ReactNode {
   const { chest } = props
   const [shares, setShares] = useState<readonly Share[]>([])
-  const form = useForm(empty)
+  const form = useDialogForm(empty)
   const needed = shares[0]?.needed
 
   const add = async (typed: string) => {
