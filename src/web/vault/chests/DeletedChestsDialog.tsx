@@ -7,6 +7,7 @@ import { chestTexts } from '#texts/vault/chests.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
@@ -18,7 +19,6 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './Dialogs.module.css'
 
 const texts = chestTexts.deletedList
-const deletedKey = ['deleted-chests']
 type DeletedChest = ReplyOf<typeof chests.listDeleted>[number]
 
 /** The deleted chests that can be restored, for super administrators. */
@@ -31,8 +31,7 @@ export function DeletedChestsDialog(props: {
   const now = useNow(30_000)
   const [busyId, setBusyId] = useState<number | null>(null)
   const { data, error, refetch } = useQuery({
-    queryKey: deletedKey,
-    queryFn: ({ signal }) => call(chests.listDeleted, { signal }),
+    ...replyQuery(['deleted-chests'], chests.listDeleted, {}),
     staleTime: 0,
   })
   const restore = async (chest: DeletedChest) => {

@@ -6,6 +6,7 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -57,8 +58,7 @@ export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogPr
   const toasts = useToasts()
   const params = { id: chestId }
   const { data, isError } = useQuery({
-    queryKey: ['managed-chest', chestId],
-    queryFn: ({ signal }) => call(chests.read, { params, signal }),
+    ...replyQuery(['managed-chest', chestId], chests.read, { params }),
     gcTime: 0,
     staleTime: Infinity,
   })

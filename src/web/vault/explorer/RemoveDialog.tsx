@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useQueries } from '@tanstack/react-query'
 import { folders } from '#contract/vault/folders.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { countsOf, idsOfElements, type Element } from './rows.ts'
 
@@ -44,8 +44,7 @@ export function RemoveDialog({ elements, onConfirm, onClose }: RemoveDialogProps
 function FolderContent(props: { folderIds: readonly number[]; isAlone: boolean }): ReactNode {
   const asked = useQueries({
     queries: props.folderIds.map((id) => ({
-      queryKey: ['holds', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(folders.read, { params: { id }, signal }),
+      ...replyQuery(['holds', id], folders.read, { params: { id } }),
       gcTime: 0,
     })),
   })

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { chests } from '#contract/vault/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { explorer } from '#contract/vault/explorer.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import type { Place } from './place.ts'
 
 export type ExplorerReply = ReplyOf<typeof explorer.data>
@@ -31,18 +31,12 @@ const grace = 50
 
 const pageQuery = (chestId: number, place: Place) => {
   const query = queryOf(chestId, place)
-  return {
-    queryKey: cacheKeys.explorer(chestId, query),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.data, { query, signal }),
-  }
+  return replyQuery(cacheKeys.explorer(chestId, query), explorer.data, { query })
 }
 
 const breadcrumbQuery = (chestId: number, place: Place) => {
   const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
-  return {
-    queryKey: cacheKeys.breadcrumb(chestId, query),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.breadcrumb, { query, signal }),
-  }
+  return replyQuery(cacheKeys.breadcrumb(chestId, query), explorer.breadcrumb, { query })
 }
 
 /**
@@ -72,27 +66,19 @@ export const useBreadcrumb = (chestId: number, place: Place) =>
 /** Returns a function that prefetches what a place shows. */
 export function usePrefetch(chestId: number): (place: Place) => void {
   const cache = useQueryClient()
-  return useCallback(
-    (place) => {
-      void cache.prefetchQuery(pageQuery(chestId, place))
-      void cache.prefetchQuery(breadcrumbQuery(chestId, place))
-    },
-    [cache, chestId],
-  )
+  return (place) => {
+    void cache.prefetchQuery(pageQuery(chestId, place))
+    void cache.prefetchQuery(breadcrumbQuery(chestId, place))
+  }
 }
 
-export const useTree = (chestId: number, isActive = true) =>
-  useQuery({
-    queryKey: cacheKeys.tree(chestId),
-    queryFn: ({ signal }) => call(chests.tree, { params: { id: chestId }, signal }),
-    enabled: isActive,
-  })
+export const useTree = (chestId: number) =>
+  useQuery(replyQuery(cacheKeys.tree(chestId), chests.tree, { params: { id: chestId } }))
 
 /** The chest. Reading it also makes it the default chest of the next visit. */
 export const useChest = (chestId: number) =>
   useQuery({
-    queryKey: cacheKeys.chestHead(chestId),
-    queryFn: ({ signal }) => call(chests.read, { params: { id: chestId }, signal }),
+    ...replyQuery(cacheKeys.chestHead(chestId), chests.read, { params: { id: chestId } }),
     staleTime: 60_000,
   })
 
@@ -104,8 +90,7 @@ export const useRights = (chestId: number): ChestRights => useKnownRights(chestI
 /** Returns the caller's rights on a chest, undefined while loading, none after an error. */
 export function useKnownRights(chestId: number): ChestRights | undefined {
   const { data, isError } = useQuery({
-    queryKey: cacheKeys.rights(chestId),
-    queryFn: ({ signal }) => call(chests.rightsOfCaller, { params: { id: chestId }, signal }),
+    ...replyQuery(cacheKeys.rights(chestId), chests.rightsOfCaller, { params: { id: chestId } }),
     staleTime: 30_000,
   })
   return data ?? (isError ? noRights : undefined)
@@ -114,10 +99,10 @@ export function useKnownRights(chestId: number): ChestRights | undefined {
 /** Returns a function that refreshes everything shown of a chest. */
 export function useRefreshChest(chestId: number): () => Promise<void> {
   const cache = useQueryClient()
-  return useCallback(() => {
-    const queryKey = cacheKeys.chest(chestId)
+  const queryKey = cacheKeys.chest(chestId)
+  return () => {
     // A prefetch from before the change would arrive afterwards and count as fresh.
     void cache.cancelQueries({ queryKey, type: 'inactive' })
     return cache.invalidateQueries({ queryKey })
-  }, [cache, chestId])
+  }
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { explorer } from '#contract/vault/explorer.ts'
 import { folders } from '#contract/vault/folders.ts'
 import { items } from '#contract/vault/items.ts'
@@ -40,53 +39,47 @@ const sentence = ({ elements }: Move): string => {
 export function useMove(chestId: number): (move: Move) => Promise<void> {
   const toasts = useToasts()
   const refresh = useRefreshChest(chestId)
-  return useCallback(
-    async (move) => {
-      const undo = async () => {
-        restoreFocusToElement(move.elements[0])
-        try {
-          await send(chestId, { elements: move.elements, from: move.to, to: move.from })
-          toasts.success(texts.undone)
-        } catch {
-          toasts.error(texts.failed)
-        }
-        await refresh()
-      }
+  return async (move) => {
+    const undo = async () => {
+      restoreFocusToElement(move.elements[0])
       try {
-        await send(chestId, move)
-      } catch (error) {
+        await send(chestId, { elements: move.elements, from: move.to, to: move.from })
+        toasts.success(texts.undone)
+      } catch {
         toasts.error(texts.failed)
-        await refresh()
-        throw error
       }
-      toasts.success(sentence(move), { action: { label: texts.undo, onAction: () => void undo() } })
       await refresh()
-    },
-    [chestId, toasts, refresh],
-  )
+    }
+    try {
+      await send(chestId, move)
+    } catch (error) {
+      toasts.error(texts.failed)
+      await refresh()
+      throw error
+    }
+    toasts.success(sentence(move), { action: { label: texts.undo, onAction: () => void undo() } })
+    await refresh()
+  }
 }
 
 /** The same for drag and drop: the rows disappear optimistically, and return if the call fails. */
 export function useDropMove(chestId: number): (move: Move) => Promise<void> {
   const cache = useQueryClient()
   const move = useMove(chestId)
-  return useCallback(
-    async (given) => {
-      const gone = idsOfElements(given.elements)
-      const prefix = cacheKeys.explorer(chestId, {}).slice(0, -1)
-      await cache.cancelQueries({ queryKey: prefix })
-      cache.setQueriesData<ExplorerReply>({ queryKey: prefix }, (page) => {
-        if (page === undefined || page.folderId !== given.from) return page
-        const kept = {
-          folders: page.folders.filter(({ id }) => !gone.folders.includes(id)),
-          items: page.items.filter(({ id }) => !gone.items.includes(id)),
-        }
-        const total = Math.max(0, page.pagination.total - given.elements.length)
-        return { ...page, ...kept, pagination: { ...page.pagination, total } }
-      })
-      // `move` has shown the failure and refetched the page.
-      await move(given).catch(() => undefined)
-    },
-    [cache, chestId, move],
-  )
+  return async (given) => {
+    const gone = idsOfElements(given.elements)
+    const prefix = cacheKeys.explorer(chestId, {}).slice(0, -1)
+    await cache.cancelQueries({ queryKey: prefix })
+    cache.setQueriesData<ExplorerReply>({ queryKey: prefix }, (page) => {
+      if (page === undefined || page.folderId !== given.from) return page
+      const kept = {
+        folders: page.folders.filter(({ id }) => !gone.folders.includes(id)),
+        items: page.items.filter(({ id }) => !gone.items.includes(id)),
+      }
+      const total = Math.max(0, page.pagination.total - given.elements.length)
+      return { ...page, ...kept, pagination: { ...page.pagination, total } }
+    })
+    // `move` has shown the failure and refetched the page.
+    await move(given).catch(() => undefined)
+  }
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { explorer } from '#contract/vault/explorer.ts'
 import { folders } from '#contract/vault/folders.ts'
 import { items } from '#contract/vault/items.ts'
@@ -40,33 +39,30 @@ export function useRemove(chestId: number): Remove {
   const toasts = useToasts()
   const cache = useQueryClient()
   const refresh = useRefreshChest(chestId)
-  return useCallback(
-    async (elements, onGone) => {
-      const restore = async (trashIds: readonly number[]) => {
-        restoreFocusToElement(elements[0])
-        try {
-          await restoreAll(chestId, trashIds)
-          toasts.success(trashIds.length > 1 ? texts.restoredSeveral : texts.restored)
-        } catch {
-          toasts.error(texts.restoreFailed)
-        }
-        await refresh()
-      }
+  return async (elements, onGone) => {
+    const restore = async (trashIds: readonly number[]) => {
+      restoreFocusToElement(elements[0])
       try {
-        const trashIds = await send(chestId, elements)
-        toasts.success(elements.length > 1 ? texts.doneSeveral(countsOf(elements)) : texts.done, {
-          action: { label: texts.undo, onAction: () => void restore(trashIds) },
-        })
-        onGone()
-        for (const { type, id } of elements)
-          cache.removeQueries({
-            queryKey: (type === 'item' ? cacheKeys.item : cacheKeys.folder)(chestId, id),
-          })
-        await refresh()
+        await restoreAll(chestId, trashIds)
+        toasts.success(trashIds.length > 1 ? texts.restoredSeveral : texts.restored)
       } catch {
-        toasts.error(texts.failed)
+        toasts.error(texts.restoreFailed)
       }
-    },
-    [toasts, refresh, cache, chestId],
-  )
+      await refresh()
+    }
+    try {
+      const trashIds = await send(chestId, elements)
+      toasts.success(elements.length > 1 ? texts.doneSeveral(countsOf(elements)) : texts.done, {
+        action: { label: texts.undo, onAction: () => void restore(trashIds) },
+      })
+      onGone()
+      for (const { type, id } of elements)
+        cache.removeQueries({
+          queryKey: (type === 'item' ? cacheKeys.item : cacheKeys.folder)(chestId, id),
+        })
+      await refresh()
+    } catch {
+      toasts.error(texts.failed)
+    }
+  }
 }

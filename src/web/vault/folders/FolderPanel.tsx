@@ -4,7 +4,7 @@ import { Folder, FolderOpen } from 'lucide-react'
 import { folders } from '#contract/vault/folders.ts'
 import { folderTexts } from '#texts/vault/contents.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { ElementPanel, type PanelProps } from '#web/vault/element-panel/ElementPanel.tsx'
 import { elementCalls } from '#web/vault/element-panel/elementCalls.ts'
 import { moveAndRemove } from '#web/vault/element-panel/panelEntries.tsx'
@@ -13,10 +13,7 @@ import { FolderDetails } from './FolderDetails.tsx'
 export function FolderPanel(props: PanelProps & { folderId: number; onOpen: () => void }): ReactNode {
   const { chestId, folderId } = props
   const queryKey = cacheKeys.folder(chestId, folderId)
-  const { data, error } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(folders.read, { params: { id: folderId }, signal }),
-  })
+  const { data, error } = useQuery(replyQuery(queryKey, folders.read, { params: { id: folderId } }))
   return (
     <ElementPanel
       {...props}

@@ -3,25 +3,13 @@ import { ScanQrCode } from 'lucide-react'
 import { otpPictureTexts } from '#texts/vault/contents.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
-import { TextField } from '#web/platform/ui/TextField.tsx'
+import { TextField, type TextFieldProps } from '#web/platform/ui/TextField.tsx'
 import styles from './OtpInput.module.css'
-
-export type OtpInputProps = {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  onBlur?: (() => void) | undefined
-  error?: string | null
-  isValid?: boolean | undefined
-  isRequired?: boolean
-  isDisabled?: boolean
-  autoFocus?: boolean
-}
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 /** The input of a one-time secret: a typed key or address, or a QR code that is chosen, pasted or dropped. */
-export function OtpInput({ value, onChange, error, ...field }: OtpInputProps): ReactNode {
+export function OtpInput({ value, onChange, error, ...field }: TextFieldProps): ReactNode {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)

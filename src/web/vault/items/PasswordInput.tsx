@@ -3,7 +3,7 @@ import { WandSparkles } from 'lucide-react'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
-import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { PasswordField, type PasswordFieldProps } from '#web/platform/ui/PasswordField.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import styles from './ItemForm.module.css'
 
@@ -11,16 +11,7 @@ const GeneratorDialog = lazyDialog(() =>
   import('./GeneratorDialog.tsx').then((module) => module.GeneratorDialog),
 )
 
-export type PasswordInputProps = {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  onBlur?: (() => void) | undefined
-  error?: string | null
-  isValid?: boolean | undefined
-  isRequired?: boolean
-  isDisabled?: boolean
-  autoFocus?: boolean
+export type PasswordInputProps = PasswordFieldProps & {
   /** The item's name and login, which lower the rating of a password that contains them. */
   forbiddenWords: readonly string[]
 }

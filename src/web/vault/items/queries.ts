@@ -4,20 +4,17 @@ import { items } from '#contract/vault/items.ts'
 import type { ItemField } from '#domain/vault/item-fields.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 
 export type Item = ReplyOf<typeof items.read>
 export type ItemChange = { field: ItemField; value: string | number }
 
 export const useItem = (chestId: number, itemId: number) =>
-  useQuery({
-    queryKey: cacheKeys.item(chestId, itemId),
-    queryFn: ({ signal }) => call(items.read, { params: { id: itemId }, signal }),
-  })
+  useQuery(replyQuery(cacheKeys.item(chestId, itemId), items.read, { params: { id: itemId } }))
 
 export const useCategories = () =>
   useQuery({
-    queryKey: cacheKeys.categories,
-    queryFn: ({ signal }) => call(items.categories, { signal }),
+    ...replyQuery(cacheKeys.categories, items.categories, {}),
     staleTime: 5 * 60_000,
   })
 

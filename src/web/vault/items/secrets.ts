@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { clientEvents } from '#contract/vault/client-events.ts'
 import { items } from '#contract/vault/items.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
@@ -20,35 +20,29 @@ const tell = (action: 'copy_password' | 'view_password', type: UsedFrom): void =
 export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
-  return useCallback(
-    async (itemId) => {
-      try {
-        const isCopied = await copy(() => call(items.copy, { params: { id: itemId } }), {
-          clearAfter: screenLimits.clipboardMs,
-          onClear: () => toasts.info(itemTexts.clipboardCleared),
-        })
-        if (!isCopied) return toasts.error(itemTexts.copyFailed)
-        toasts.success(itemTexts.copied)
-        tell('copy_password', from)
-      } catch {
-        toasts.error(itemTexts.secretFailed)
-      }
-    },
-    [copy, toasts, from],
-  )
+  return async (itemId) => {
+    try {
+      const isCopied = await copy(() => call(items.copy, { params: { id: itemId } }), {
+        clearAfter: screenLimits.clipboardMs,
+        onClear: () => toasts.info(itemTexts.clipboardCleared),
+      })
+      if (!isCopied) return toasts.error(itemTexts.copyFailed)
+      toasts.success(itemTexts.copied)
+      tell('copy_password', from)
+    } catch {
+      toasts.error(itemTexts.secretFailed)
+    }
+  }
 }
 
 /** Returns a function that copies a text that is not secret. It stays in the clipboard. */
 export function useCopyText(): (text: string) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
-  return useCallback(
-    async (text) => {
-      if (await copy(() => text)) toasts.success(itemTexts.copied)
-      else toasts.error(itemTexts.copyFailed)
-    },
-    [copy, toasts],
-  )
+  return async (text) => {
+    if (await copy(() => text)) toasts.success(itemTexts.copied)
+    else toasts.error(itemTexts.copyFailed)
+  }
 }
 
 export type Reveal = {

@@ -5,6 +5,7 @@ import { masterKey } from '#contract/vault/master-key.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { detailOf } from '#web/platform/api/errors.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { parseUnlocked, type UnlockedChest } from '#web/platform/api/unlocked.ts'
 import { storeUnlocked, onUnlockedChange, readUnlockedText } from '#web/platform/api/unlocking.ts'
 
@@ -52,8 +53,7 @@ const untilEnd = (expiresAt: string | null): number =>
  */
 export function useLockState(chestId: number, handle: string | null, isActive: boolean) {
   return useQuery<LockState>({
-    queryKey: cacheKeys.lock(chestId, handle),
-    queryFn: ({ signal }) => call(masterKey.state, { params: { id: chestId }, signal }),
+    ...replyQuery(cacheKeys.lock(chestId, handle), masterKey.state, { params: { id: chestId } }),
     enabled: isActive,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.renewal ? working : untilEnd(state.data?.expiresAt ?? null)),

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { trash } from '#contract/vault/trash.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
-import { call, callPage } from '#web/platform/api/client.ts'
+import { callPage } from '#web/platform/api/client.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 
 export type TrashEntry = ReplyOf<typeof trash.list>[number]
 export type TrashSummary = ReplyOf<typeof trash.summary>
@@ -21,10 +22,9 @@ export const useTrashPage = (chestId: number, page: TrashPage) =>
 
 /** The number of elements in the whole trash, which emptying destroys. */
 export const useTrashSummary = (chestId: number) =>
-  useQuery({
-    queryKey: [...cacheKeys.chest(chestId), 'trash', 'summary'],
-    queryFn: ({ signal }) => call(trash.summary, { query: { chestId }, signal }),
-  })
+  useQuery(
+    replyQuery([...cacheKeys.chest(chestId), 'trash', 'summary'], trash.summary, { query: { chestId } }),
+  )
 
 /** Returns the number of elements in a list of entries, the content of folders included. */
 export const totalOf = (entries: readonly TrashEntry[]): { items: number; folders: number } =>
