@@ -8,7 +8,7 @@ import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import type { TableSelection } from '#web/platform/ui/useRowSelection.ts'
 import styles from './ExplorerTable.module.css'
 import type { ItemRow } from './queries.ts'
-import { nameOfRow, type Row } from './rows.ts'
+import { contentOf, nameOfRow, type Row } from './rows.ts'
 
 const texts = explorerTexts.columns
 
@@ -41,10 +41,10 @@ export type ExplorerTableProps = {
 
 const hasMenu = ({ kind }: Row) => kind !== 'up'
 
-const ofItem = (cell: (item: ItemRow) => ReactNode, otherwise: (row: Row) => ReactNode = () => undefined) =>
-  function ItemCell(row: Row): ReactNode {
-    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? blankCell)
-  }
+const ofItem =
+  (cell: (item: ItemRow) => ReactNode) =>
+  (row: Row): ReactNode =>
+    row.kind === 'item' ? cell(row.item) : blankCell
 
 function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] {
   return [
@@ -91,10 +91,7 @@ function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] 
       width: 'small',
       hideBelow: 'xlarge',
       card: 'hidden',
-      cell: ofItem(
-        ({ creator }) => creator,
-        (row) => (row.kind === 'folder' ? row.folder.creator : undefined),
-      ),
+      cell: (row) => (row.kind === 'up' ? blankCell : contentOf(row).creator),
     },
   ]
 }
@@ -158,8 +155,7 @@ function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode 
       </span>
     )
   }
-  const { guardian } = row.kind === 'folder' ? row.folder : row.item
-  const name = nameOfRow(row)
+  const { guardian, name } = contentOf(row)
   const text = (
     <span className={styles.nameText} title={name}>
       {name}

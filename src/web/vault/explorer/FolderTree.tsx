@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/platform/limits.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
@@ -57,16 +57,10 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
   if (data !== undefined && shownFor !== selected) {
     setShownFor(selected)
     const shown = selected ?? disabled?.id
-    if (typeof shown === 'number')
-      setOpened(
-        new Set([
-          ...opened,
-          rootId,
-          ...pathTo(data, shown)
-            .slice(0, -1)
-            .map(({ id }) => String(id)),
-        ]),
-      )
+    if (typeof shown === 'number') {
+      const parents = pathTo(data, shown).slice(0, -1)
+      setOpened(new Set([...opened, rootId, ...parents.map(({ id }) => String(id))]))
+    }
   }
   // The page itself shows that a chest is locked or not found (EXPL-21).
   const { data: chest } = useChest(chestId)
@@ -87,19 +81,12 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
     ids: new Set(),
   })
   const isFiltering = term.trim() !== ''
-  const unfolded = useMemo(
-    () => new Set(isFiltering ? [rootId, ...idsOf(found).map(String)] : []),
-    [found, isFiltering],
-  )
-  const expanded = useMemo(
-    () => (isFiltering ? (folded.term === term ? folded.ids : unfolded) : opened),
-    [isFiltering, folded, term, unfolded, opened],
-  )
+  const expanded = useMemo(() => {
+    if (!isFiltering) return opened
+    return folded.term === term ? folded.ids : new Set([rootId, ...idsOf(found).map(String)])
+  }, [isFiltering, folded, term, found, opened])
   const shut = useMemo(() => idsUnder(data ?? [], closed?.ids ?? []), [data, closed?.ids])
-  const setExpanded = useCallback(
-    (ids: ReadonlySet<string>) => (isFiltering ? setFolded({ term, ids }) : setOpened(ids)),
-    [isFiltering, term],
-  )
+  const setExpanded = (ids: ReadonlySet<string>) => (isFiltering ? setFolded({ term, ids }) : setOpened(ids))
 
   if (hasFailed) return <ErrorBlock title={explorerTexts.tree.failed} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={6} />

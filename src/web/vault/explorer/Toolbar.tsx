@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ArrowRightLeft, FolderPlus, MessageSquareLock, Plus, Trash2, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
-import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
+import { MenuButton, type MenuEntries, type MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
 import styles from './Toolbar.module.css'
 
@@ -54,7 +54,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
   const isRoomy = useHasRoom('roomy', props)
   const isWide = useHasRoom('wide', props)
   const isWidest = useIsWidest(props)
-  const create: MenuEntries = [
+  const create: readonly MenuEntry[] = [
     {
       id: 'folder',
       label: explorerTexts.newFolder,
@@ -99,19 +99,12 @@ export function Toolbar(props: ToolbarProps): ReactNode {
           {explorerTexts.trash}
         </ButtonLink>
       )}
-      {isRoomy && (
-        <>
-          <Button icon={<FolderPlus />} isDisabled={!props.mayCreate} onPress={props.onNewFolder}>
-            {explorerTexts.newFolder}
+      {isRoomy &&
+        create.map(({ id, label, icon, isDisabled, onAction }) => (
+          <Button key={id} icon={icon} isDisabled={isDisabled} onPress={onAction}>
+            {label}
           </Button>
-          <Button icon={<Upload />} isDisabled={!props.mayCreate} onPress={props.onImport}>
-            {explorerTexts.importItems}
-          </Button>
-          <Button icon={<MessageSquareLock />} onPress={props.onNote}>
-            {explorerTexts.note}
-          </Button>
-        </>
-      )}
+        ))}
       <Button look="primary" icon={<Plus />} isDisabled={!props.mayCreate} onPress={props.onNewItem}>
         {explorerTexts.newItem}
       </Button>

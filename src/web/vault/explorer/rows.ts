@@ -24,19 +24,20 @@ export function rowsOf(reply: ExplorerReply): Row[] {
   ]
 }
 
+export const contentOf = (row: Exclude<Row, { kind: 'up' }>): FolderRow | ItemRow =>
+  row.kind === 'folder' ? row.folder : row.item
+
 /** Returns the accessible name of a row's menu. */
-export const nameOfRow = (row: Row): string =>
-  row.kind === 'up' ? '' : row.kind === 'folder' ? row.folder.name : row.item.name
+export const nameOfRow = (row: Row): string => (row.kind === 'up' ? '' : contentOf(row).name)
 
 /** An item or folder, as dialogs and panels need it. */
 export type Element = { type: 'item' | 'folder'; id: number; name: string; revision: number }
 
-export const elementOfRow = (row: Row): Element | null =>
-  row.kind === 'up'
-    ? null
-    : row.kind === 'folder'
-      ? { type: 'folder', id: row.folder.id, name: row.folder.name, revision: row.folder.revision }
-      : { type: 'item', id: row.item.id, name: row.item.name, revision: row.item.revision }
+export function elementOfRow(row: Row): Element | null {
+  if (row.kind === 'up') return null
+  const { id, name, revision } = contentOf(row)
+  return { type: row.kind, id, name, revision }
+}
 
 /** Returns the number of elements of each type. */
 export const countsOf = (elements: readonly Element[]): { items: number; folders: number } => {

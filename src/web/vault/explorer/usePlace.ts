@@ -14,5 +14,5 @@ export function usePlace(): { place: Place; goTo: GoTo } {
     (next) => void navigate({ to: '/routes/explorer', search: next, replace: true }),
     [navigate],
   )
-  return useMemo(() => ({ place, goTo }), [place, goTo])
+  return { place, goTo }
 }
