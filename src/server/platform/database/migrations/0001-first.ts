@@ -1,15 +1,11 @@
-import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { categories, categoryKeys } from '#domain/platform/categories.ts'
 import { categoryTexts } from '#texts/platform/categories.ts'
 import type { Columns } from '../columns.ts'
 import type { Migration } from '../migrate.ts'
+import { createIndexes, key, required, requiredTo, table, to, zero } from './declarations.ts'
 
 type Db = Kysely<unknown>
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
-const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
-const to = (target: string) => (column: ColumnDefinitionBuilder) => column.references(target)
-const requiredTo = (target: string) => (column: ColumnDefinitionBuilder) =>
-  column.notNull().references(target)
 
 async function createUsers(db: Db, c: Columns): Promise<void> {
   await table(db, c, 'users')
@@ -47,7 +43,7 @@ async function createUsers(db: Db, c: Columns): Promise<void> {
     .addColumn('created_at', c.integer, required)
     .execute()
   await table(db, c, 'sessions')
-    .addColumn('id', c.text, (column) => column.primaryKey().notNull())
+    .addColumn('id', c.text, key)
     .addColumn('secret_hash', c.blob, required)
     .addColumn('user_id', c.id, requiredTo('users.id'))
     .addColumn('created_at', c.integer, required)
@@ -57,7 +53,7 @@ async function createUsers(db: Db, c: Columns): Promise<void> {
     .addColumn('user_agent', c.text, required)
     .execute()
   await table(db, c, 'sign_in_steps')
-    .addColumn('jti', c.text, (column) => column.primaryKey().notNull())
+    .addColumn('jti', c.text, key)
     .addColumn('user_id', c.id, requiredTo('users.id'))
     .addColumn('binding_hash', c.blob, required)
     .addColumn('expires_at', c.integer, required)
@@ -137,10 +133,7 @@ async function createChests(db: Db, c: Columns): Promise<void> {
 }
 
 async function createContent(db: Db, c: Columns): Promise<void> {
-  await table(db, c, 'categories')
-    .addColumn('id', c.id, (column) => column.primaryKey().notNull())
-    .addColumn('name', c.text, required)
-    .execute()
+  await table(db, c, 'categories').addColumn('id', c.id, key).addColumn('name', c.text, required).execute()
   await table(db, c, 'trash_entries')
     .addColumn('id', c.id, c.primary)
     .addColumn('chest_id', c.id, requiredTo('chests.id'))
@@ -195,10 +188,7 @@ async function createSystem(db: Db, c: Columns): Promise<void> {
     .addColumn('chest_id', c.id)
     .addColumn('objects', c.text, required)
     .execute()
-  await table(db, c, 'settings')
-    .addColumn('name', c.text, (column) => column.primaryKey().notNull())
-    .addColumn('value', c.text, required)
-    .execute()
+  await table(db, c, 'settings').addColumn('name', c.text, key).addColumn('value', c.text, required).execute()
 }
 
 const indexes = {
@@ -229,24 +219,14 @@ export const first: Migration = {
     await createChests(db, c)
     await createContent(db, c)
     await createSystem(db, c)
-    for (const [name, lists] of Object.entries(indexes)) {
-      for (const list of lists) {
-        await db.schema
-          .createIndex(`${name}_by_${list.join('_')}`)
-          .on(name)
-          .columns([...list])
-          .execute()
-      }
-    }
-    for (const key of categoryKeys) {
-      await sql`insert into categories (id, name) values (${categories[key].id}, ${categoryTexts[key]})`.execute(
+    await createIndexes(db, indexes)
+    for (const category of categoryKeys) {
+      await sql`insert into categories (id, name) values (${categories[category].id}, ${categoryTexts[category]})`.execute(
         db,
       )
     }
   },
 }
-
-const table = (db: Db, c: Columns, name: string) => c.table(db as never, name)
 
 const elementTable = (db: Db, c: Columns, name: string) =>
   table(db, c, name)

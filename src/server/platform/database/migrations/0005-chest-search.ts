@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { fold } from '#domain/platform/folding.ts'
 import type { Migration } from '../migrate.ts'
+import { createIndexes, key, required, table } from './declarations.ts'
 
 type Then = { chests: { id: number; name: string; description: string; search_text: string } }
 
@@ -23,14 +24,11 @@ export const chestSearch: Migration = {
         .where('id', '=', id)
         .execute()
     }
-    for (const column of ['deleted_at', 'created_by']) {
-      await db.schema.createIndex(`chests_by_${column}`).on('chests').column(column).execute()
-    }
-    await c
-      .table(db as unknown as Kysely<never>, 'job_leases')
-      .addColumn('name', c.text, (column) => column.primaryKey().notNull())
-      .addColumn('holder', c.text, (column) => column.notNull())
-      .addColumn('until', c.integer, (column) => column.notNull())
+    await createIndexes(db, { chests: [['deleted_at'], ['created_by']] })
+    await table(db, c, 'job_leases')
+      .addColumn('name', c.text, key)
+      .addColumn('holder', c.text, required)
+      .addColumn('until', c.integer, required)
       .execute()
   },
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
+import { createIndexes } from './declarations.ts'
 
 const links = { bank_users: 'user', bank_teams: 'team', bank_chests: 'chest' } as const
 
@@ -16,12 +17,7 @@ export const listIndexes: Migration = {
       ['team_users', 'team_id', 'user_id'] as const,
     ]
     for (const [table, first, second] of widened) {
-      const columns = [first, second]
-      await db.schema
-        .createIndex(`${table}_by_${columns.join('_')}`)
-        .on(table)
-        .columns(columns)
-        .execute()
+      await createIndexes(db, { [table]: [[first, second]] })
       await sql`drop index ${sql.ref(`${table}_by_${first}`)}`.execute(db)
     }
     await sql`drop index chests_by_deleted_at`.execute(db)

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { Migration } from '../migrate.ts'
+import { required, table } from './declarations.ts'
 
 /**
  * What the back offices manage: the tables, with the columns whose change counts; none for all of them. What else
@@ -64,10 +65,7 @@ const install: Record<Engine, (db: Kysely<unknown>) => Promise<void>> = {
 export const officeRevision: Migration = {
   id: '0015-office-revision',
   async up(db, columns) {
-    await columns
-      .table(db, 'office_revision')
-      .addColumn('revision', columns.integer, (column) => column.notNull())
-      .execute()
+    await table(db, columns, 'office_revision').addColumn('revision', columns.integer, required).execute()
     await sql`insert into office_revision (revision) values (1)`.execute(db)
     await install[columns.engine](db)
   },

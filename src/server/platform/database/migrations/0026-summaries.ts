@@ -1,7 +1,6 @@
-import { sql, type ColumnDefinitionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
+import { key, ownedBy, required, table } from './declarations.ts'
 
 /**
  * When each password was last set, and the sealed summaries of chests. Passwords of before take the moment of the last
@@ -10,22 +9,19 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 export const summaries: Migration = {
   id: '0026-summaries',
   async up(db, c) {
-    const table = (name: string) => c.table(db as never, name)
     await db.schema.alterTable('items').addColumn('password_at', c.integer).execute()
     await sql`update items set password_at = coalesce(
         (select max(h.created_at) from history h
           where h.element = 'item' and h.element_id = items.id and h.param_name = 'password'), created_at)
       where has_password = 1`.execute(db)
-    await table('chest_summaries')
-      .addColumn('chest_id', c.id, (column) =>
-        column.notNull().primaryKey().references('chests.id').onDelete('cascade'),
-      )
+    await table(db, c, 'chest_summaries')
+      .addColumn('chest_id', c.id, (column) => ownedBy('chests.id')(column).primaryKey())
       .addColumn('key_version', c.integer, required)
       .addColumn('revision', c.integer, required)
       .addColumn('sealed', c.blob, required)
       .execute()
-    await table('installation_keys')
-      .addColumn('name', c.text, (column) => column.primaryKey().notNull())
+    await table(db, c, 'installation_keys')
+      .addColumn('name', c.text, key)
       .addColumn('wrapped', c.blob, required)
       .execute()
   },

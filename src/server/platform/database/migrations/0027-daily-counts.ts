@@ -1,7 +1,6 @@
-import { sql, type ColumnDefinitionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
+import { required, table } from './declarations.ts'
 
 /** What the journal has told so far: the action, and the column that names whose count it is. */
 const counted = { visit: ['sign-in.done', 'actor_id'], nota: ['nota.create', 'chest_id'] } as const
@@ -11,8 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export const dailyCounts: Migration = {
   id: '0027-daily-counts',
   async up(db, c) {
-    await c
-      .table(db as never, 'daily_counts')
+    await table(db, c, 'daily_counts')
       .addColumn('kind', c.text, required)
       .addColumn('day', c.integer, required)
       .addColumn('of_id', c.id, required)

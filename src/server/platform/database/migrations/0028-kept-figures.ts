@@ -1,14 +1,11 @@
-import type { ColumnDefinitionBuilder } from 'kysely'
 import type { Migration } from '../migrate.ts'
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
+import { required, table } from './declarations.ts'
 
 /** The indicators of each scope by UTC day, sealed. */
 export const keptFigures: Migration = {
   id: '0028-kept-figures',
   async up(db, c) {
-    await c
-      .table(db as never, 'kept_figures')
+    await table(db, c, 'kept_figures')
       .addColumn('scope', c.text, required)
       .addColumn('day', c.integer, required)
       .addColumn('sealed', c.blob, required)

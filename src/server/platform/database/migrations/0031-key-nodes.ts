@@ -1,7 +1,5 @@
-import type { ColumnDefinitionBuilder } from 'kysely'
 import type { Migration } from '../migrate.ts'
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull()
+import { required, table } from './declarations.ts'
 
 /**
  * Which root key seals, as one row for all nodes, and which keys each running node has. The row comes with the first
@@ -10,15 +8,13 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull()
 export const keyNodes: Migration = {
   id: '0031-key-nodes',
   async up(db, c) {
-    await c
-      .table(db as never, 'sealing_key')
+    await table(db, c, 'sealing_key')
       .addColumn('id', c.integer, required)
       .addColumn('version', c.integer, required)
       .addColumn('fingerprint', c.text, required)
       .addPrimaryKeyConstraint('sealing_key_pk', ['id'] as never)
       .execute()
-    await c
-      .table(db as never, 'key_nodes')
+    await table(db, c, 'key_nodes')
       .addColumn('node', c.text, required)
       .addColumn('name', c.text, required)
       .addColumn('keys', c.text, required)
