@@ -14,16 +14,14 @@ import {
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkKeys, checkOwnKeys } from './doctor-keys.ts'
-import { checkDirectory } from './doctor-directory.ts'
-import { checkMail } from './doctor-mail.ts'
-import { checkProxies } from './doctor-proxies.ts'
+import { checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
 
 /** Checks the installation without changing it. Each faulty line says what to do. */
 export const doctorCommand: Command = async (context) => {
   let wrong = 0
-  for await (const finding of findings(context)) {
+  for await (const finding of telling(() => findings(context))) {
     if (finding.state === 'bad') wrong += 1
     context.terminal.say(`${marks[finding.state]} ${finding.text}`)
   }
@@ -33,7 +31,7 @@ export const doctorCommand: Command = async (context) => {
 }
 
 /** Reports the errors that have a sentence; any other error is a bug and is rethrown. */
-async function* telling(check: () => Promise<Finding[]>): AsyncGenerator<Finding> {
+async function* telling(check: () => Promise<Finding[]> | AsyncIterable<Finding>): AsyncGenerator<Finding> {
   try {
     yield* await check()
   } catch (error) {
@@ -54,16 +52,8 @@ function hidesItsContent(folder: string): boolean {
 }
 
 async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerator<Finding> {
-  let config
-  try {
-    config = readConfig(env)
-    yield { state: 'good', text: doctorTexts.settings.good }
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    yield { state: 'bad', text: error.message }
-    return
-  }
-  const settings = config
+  const settings = readConfig(env)
+  yield { state: 'good', text: doctorTexts.settings.good }
   yield* telling(() => checkFolder(settings.dataFolder))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkMail(settings.smtp))
@@ -71,21 +61,11 @@ async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerat
   if (!isInstalled(settings)) {
     // A folder that cannot be searched hides the database that it contains.
     if (hidesItsContent(settings.dataFolder)) return
-    yield* telling(async () => {
-      requireNoneLost(settings)
-      return [{ state: 'bad', text: doctorTexts.database.notInstalled }]
-    })
+    requireNoneLost(settings)
+    yield { state: 'bad', text: doctorTexts.database.notInstalled }
     return
   }
-  let database
-  try {
-    database = await databaseOf(settings)
-  } catch (error) {
-    if (!(error instanceof DatabaseProblem)) throw error
-    yield { state: 'bad', text: error.message }
-    return
-  }
-  const opened = database
+  const opened = await databaseOf(settings)
   try {
     yield* telling(() => checkDatabase(opened))
     const migrated = await checkMigrations(opened)

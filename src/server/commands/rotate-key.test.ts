@@ -28,7 +28,7 @@ import { unsealTotp, sealTotp } from '#server/identity/authentication/totp.ts'
 import { identityOfUser, linkIdentity } from '#server/identity/sso/identities.ts'
 import { doctorCommand } from './doctor.ts'
 import { rotateKeyCommand, rotateKeys, type Rotation } from './rotate-key.ts'
-import { lockRotation } from './rotation-lock.ts'
+import { lockFile } from '#server/platform/database/folder-lock.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
 /** More than two batches. */
@@ -343,7 +343,7 @@ eachEngine((engine) => {
     })
 
     it('runs only once at a time on a machine', async () => {
-      const lock = lockRotation(home.folder)
+      const lock = lockFile(home.folder, 'rotation.lock')
       await expect(home.run(rotateKeyCommand)).rejects.toThrow('en cours')
       lock?.release()
     })

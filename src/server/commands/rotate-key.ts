@@ -3,17 +3,25 @@ import type { Kysely } from 'kysely'
 import { rotateKeyTexts } from '#texts/commands.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { activateKey, publishKey, retireKey, rotationStep } from '#server/platform/crypto/rotation.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { lockFile } from '#server/platform/database/folder-lock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import { createJournal, type JournalEvent } from '#server/platform/journal/journal.ts'
 import { nodesWithout, nodeTimes } from '#server/platform/root-keys/nodes.ts'
 import { activateSealingKey, storedFingerprints, storeFingerprint } from '#server/root-keys/proof.ts'
-import { sealedColumnNames, versionsNamed } from '#server/root-keys/sealed-columns.ts'
-import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
+import {
+  columnOf,
+  rewrapRow,
+  sealedColumnNames,
+  sealedRows,
+  versionsNamed,
+  type SealedColumnName,
+} from '#server/root-keys/sealed-columns.ts'
+import { sealingKeyNamed, sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
-import { rewrapAll } from './rewrap.ts'
-import { lockRotation } from './rotation-lock.ts'
 
 /** What a rotation needs. `pause` runs between its steps: real time in the command, a kill in the tests. */
 export type Rotation = {
@@ -92,6 +100,42 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
   say(rotateKeyTexts.done)
 }
 
+/** Small enough that writes of a running server are committed between two batches. */
+const batchRows = 200
+
+/**
+ * Rewraps all rows of one column under the sealing root key, one transaction for each batch. Values that no
+ * key unseals are discarded where they can be regenerated; elsewhere the rotation stops.
+ * @returns how many rows were under another key
+ * @throws SealError
+ */
+async function rewrapAll(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  name: SealedColumnName,
+  { now, limit = batchRows }: { now: number; limit?: number | undefined },
+): Promise<number> {
+  const { giveUp } = columnOf(name)
+  let moved = 0
+  for (;;) {
+    const found = await db.transaction().execute(async (tx) => {
+      const keys = await sealingKeys(tx, keyring)
+      const rows = await sealedRows(tx, name, { notUnder: keys.version, limit })
+      for (const row of rows) {
+        try {
+          await rewrapRow(tx, keyring, keys, name, row)
+        } catch (error) {
+          if (!(error instanceof SealError) || !giveUp) throw error
+          await giveUp(tx, row.ids, now)
+        }
+      }
+      return rows.length
+    })
+    if (found === 0) return moved
+    moved += found
+  }
+}
+
 /**
  * Makes sure that the old keys are unused: no row names one, and none seals.
  * @throws CommandError when another key was named meanwhile (`confirm-keys`, or a restored database)
@@ -128,7 +172,7 @@ async function awaitNodes({ db, keys, say, pause, clock }: Rotation, version: nu
 
 export const rotateKeyCommand: Command = (context) =>
   withInstallation(context, async ({ config, database, keys }) => {
-    const lock = lockRotation(config.dataFolder)
+    const lock = lockFile(config.dataFolder, 'rotation.lock')
     if (!lock) throw new CommandError(rotateKeyTexts.busy)
     const journal = createJournal({ clock: context.clock })
     try {

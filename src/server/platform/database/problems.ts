@@ -15,20 +15,11 @@ export class DatabaseProblem extends Error {
 const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 8, 11, 13, 26]
 const POSTGRES_DISK_FULL = '53100'
 
-const violations = {
-  unique: { sqlite: [2067, 1555], postgres: ['23505'] },
-  foreignKey: { sqlite: [787], postgres: ['23503'] },
-} as const
-
 /** Whether an error is a breach of a unique constraint. */
-export function isUniqueViolation(error: unknown): boolean {
-  return isViolation(error, violations.unique)
-}
+export const isUniqueViolation = (error: unknown): boolean => hasCode(error, [2067, 1555], '23505')
 
 /** Whether an error is a breach of a foreign key. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return isViolation(error, violations.foreignKey)
-}
+export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, [787], '23503')
 
 /** Whether PostgreSQL ended a transaction because of a deadlock or a serialization failure. */
 export function isDeadlock(error: unknown): boolean {
@@ -80,13 +71,5 @@ function isPrimary(error: unknown, codes: readonly number[]): boolean {
   return codes.includes((sqliteCode(error) ?? 0) & 0xff)
 }
 
-function isViolation(
-  error: unknown,
-  codes: { sqlite: readonly number[]; postgres: readonly string[] },
-): boolean {
-  const [number, word] = [sqliteCode(error), postgresCode(error)]
-  return (
-    (number !== undefined && codes.sqlite.includes(number)) ||
-    (word !== undefined && codes.postgres.includes(word))
-  )
-}
+const hasCode = (error: unknown, sqlite: readonly number[], postgres: string): boolean =>
+  sqlite.includes(sqliteCode(error) ?? 0) || postgresCode(error) === postgres

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
 import { readConfig } from '../config.ts'
 import { startDirectory, type TestDirectory } from '../testing/directory.ts'
-import { checkDirectory } from './doctor-directory.ts'
+import { checkDirectory } from './doctor-network.ts'
 
 const { away, good, nobody, none } = doctorTexts.directory
 

@@ -1,0 +1,58 @@
+import pino from 'pino'
+import { doctorTexts } from '#texts/commands.ts'
+import type { Config } from '../config.ts'
+import { DirectoryAway } from '#server/identity/directory/away.ts'
+import { createDirectory } from '#server/identity/directory/directory.ts'
+import type { DirectorySettings } from '#server/identity/directory/settings.ts'
+import type { Database } from '#server/platform/database/open.ts'
+import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
+import type { SmtpSettings } from '#server/platform/mail/settings.ts'
+import { verifyServer } from '#server/platform/mail/smtp-transport.ts'
+import { SendFailure, sentenceOfError } from '#server/platform/mail/transport.ts'
+import type { Finding } from './doctor-database.ts'
+
+/** Timeout of the mail server, in milliseconds. */
+const patienceMs = 5_000
+
+/** Checks that mails can be sent. Without a mail server they are written to files, which is no fault. */
+export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
+  const { mail } = doctorTexts
+  if (smtp === null) return [{ state: 'unknown', text: mail.none }]
+  const server = `${smtp.host}:${smtp.port}`
+  try {
+    await verifyServer(smtp, patienceMs)
+    return [{ state: 'good', text: mail.good(server) }]
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error
+    return [{ state: 'bad', text: mail.bad(server, sentenceOfError(error.code)) }]
+  }
+}
+
+/** Checks that the directory answers under TLS, accepts the service account and contains a person. */
+export async function checkDirectory(settings: DirectorySettings | null): Promise<Finding[]> {
+  const texts = doctorTexts.directory
+  if (settings === null) return [{ state: 'unknown', text: texts.none }]
+  const server = `${settings.host}:${settings.port}`
+  try {
+    const findsAnybody = await createDirectory(settings, pino({ level: 'silent' })).findsAnybody()
+    return [findsAnybody ? { state: 'good', text: texts.good(server) } : { state: 'bad', text: texts.nobody }]
+  } catch (error) {
+    if (!(error instanceof DirectoryAway)) throw error
+    return [{ state: 'bad', text: texts.away[error.reason](server) }]
+  }
+}
+
+/**
+ * Checks for proxies whose `X-Forwarded-For` is not trusted. One at a public address is not certainly a
+ * fault: any client of the server may send that header.
+ */
+export async function checkProxies({ db }: Database, config: Config, now: number): Promise<Finding[]> {
+  const texts = doctorTexts.proxies
+  const found = await untrustedProxies(db, config, now)
+  if (found.length === 0) return [{ state: 'good', text: texts.good }]
+  return found.map(({ address, isNear }) =>
+    isNear
+      ? { state: 'bad', text: texts.untrusted(address) }
+      : { state: 'unknown', text: texts.distant(address) },
+  )
+}
