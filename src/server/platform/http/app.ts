@@ -1,9 +1,12 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Refusal, refusals } from '#domain/platform/refusals.ts'
+import { Refusal, refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { notFoundPage, sealedPage } from '#texts/platform/server.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -11,9 +14,8 @@ import { arrivalMs } from './arrival.ts'
 import { callerAddress } from './caller-address.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
-import { parseJsonBodies } from './json-body.ts'
+import { unicodeRule } from './validate.ts'
 import { securityHeaders } from './security-headers.ts'
-import { createUnderWay } from './under-way.ts'
 import { watchProxies } from './untrusted-proxies.ts'
 
 /** Set on every reply except pages and their files, which set their own: an address has many spellings. */
@@ -64,12 +66,28 @@ export function createApp(
   return app
 }
 
+/** Parses JSON bodies. Bytes that are no UTF-8 are refused: a replacement character would make another text. */
+function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (isUtf8(bytes)) void parse(request, bytes.toString(), done)
+    else done(new Refusal('INVALID_REQUEST', { details: { field: 'body', rule: unicodeRule } }))
+  })
+}
+
 /** Returns the sentence of a page's part that cannot be rendered. */
 const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
   routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
 
 /** Calls that tabs poll: an ordinary log omits them. */
 const routine = ['/api/session/state', '/api/import/progress/']
+
+/** The refusals that the operator must know of, as the log names them. */
+const faults: Partial<Record<RefusalCode, string>> = {
+  DISK_FULL: 'the disk of the database is full',
+  DATABASE_UNWRITABLE: 'the database cannot be written',
+  KEYS_OUTDATED: 'this node lacks a root key',
+}
 
 /** Below the ten seconds that Fastify allows before a close. */
 const listeningLimitMs = 9_000
@@ -85,12 +103,13 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
   const { config, keys, log } = deps
   const watch = watchProxies(deps)
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
-  const requests = createUnderWay()
+  const underWay = new Set<ServerResponse>()
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
     // Until these are answered, new requests get a refusal; then the server stops listening.
-    await requests.ended(listeningLimitMs)
+    const until = performance.now() + listeningLimitMs
+    while (underWay.size > 0 && performance.now() < until) await pause(10)
   })
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) void reply.header(name, value)
@@ -99,7 +118,9 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
       void reply.header('connection', 'close')
       throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
     }
-    requests.add(reply.raw)
+    underWay.add(reply.raw)
+    // Sent, or the caller has disconnected.
+    for (const event of ['finish', 'close'] as const) reply.raw.once(event, () => underWay.delete(reply.raw))
     void watch(request)
     if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
   })
@@ -123,12 +144,8 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
     if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
     if (refusal?.code === 'SEALED' && isForPeople(request))
       return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
-    if (refusal?.code === 'DISK_FULL')
-      log.error({ requestId: request.id, err: error }, 'the disk of the database is full')
-    if (refusal?.code === 'DATABASE_UNWRITABLE')
-      log.error({ requestId: request.id, err: error }, 'the database cannot be written')
-    if (refusal?.code === 'KEYS_OUTDATED')
-      log.error({ requestId: request.id, err: error }, 'this node lacks a root key')
+    const fault = refusal && faults[refusal.code]
+    if (fault) log.error({ requestId: request.id, err: error }, fault)
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },

@@ -1,5 +1,6 @@
 import { interfaceDocsTexts } from '#texts/platform/server.ts'
-import { escaped, fieldsOf, typeOf, type Schema } from './docs-schema.ts'
+import { escaped } from '#server/platform/html.ts'
+import { fieldsOf, typeOf, type Schema } from './docs-schema.ts'
 
 const texts = interfaceDocsTexts
 

@@ -1,4 +1,5 @@
 import { interfaceDocsTexts } from '#texts/platform/server.ts'
+import { escaped } from '#server/platform/html.ts'
 
 /** What the page reads of a JSON schema of the contract. */
 export type Schema = {
@@ -21,16 +22,6 @@ export type Schema = {
 const texts = interfaceDocsTexts
 /** Schemas that hold themselves, and trees written out level by level, are shown this far. */
 const deepest = 4
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** A text as HTML shows it. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const code = (value: unknown): string => `<code>${escaped(JSON.stringify(value) ?? '')}</code>`
 

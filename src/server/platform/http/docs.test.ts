@@ -3,7 +3,8 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { escaped, fieldsOf, typeOf } from './docs-schema.ts'
+import { escaped } from '#server/platform/html.ts'
+import { fieldsOf, typeOf } from './docs-schema.ts'
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]
 

@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { serverTexts } from '#texts/platform/server.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Clock } from '#server/platform/sources.ts'
-import type { Logger } from 'pino'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
 /** The prefix of the rows of `settings` that store seen proxies by address; the value is the time in milliseconds. */
@@ -52,23 +51,20 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
 const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-/** Checks the sender of a request. @returns a promise if it stores a proxy, else null */
-export type ProxyWatch = (request: Pick<FastifyRequest, 'headers' | 'socket'>) => Promise<void> | null
-
 /**
  * Detects proxies whose `X-Forwarded-For` is not trusted: all callers behind one count as one network, and one of them can
  * lock out all. Each is logged once, and stored for the doctor and the administration page.
+ * @returns a function that checks the sender of a request; it returns a promise if it stores a proxy, else null
  */
-export function watchProxies(deps: {
-  readonly db: Kysely<Tables>
-  readonly clock: Clock
-  readonly log: Logger
-  readonly config: PlatformSettings
-}): ProxyWatch {
-  const { db, clock, log, config } = deps
+export function watchProxies({
+  db,
+  clock,
+  log,
+  config,
+}: Pick<PlatformDeps, 'db' | 'clock' | 'log' | 'config'>) {
   const trusted = listOf(config.trustedProxies)
   const seen = new Map<string, number>()
-  return ({ headers, socket }) => {
+  return ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): Promise<void> | null => {
     if (headers['x-forwarded-for'] === undefined || socket.remoteAddress === undefined) return null
     const address = plainAddress(socket.remoteAddress)
     const now = clock()

@@ -2,6 +2,7 @@ import { deviceOf } from '#domain/platform/devices.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
 import { mailFooter, mailTexts, type MailText } from '#texts/platform/mails.ts'
+import { escaped } from '#server/platform/html.ts'
 import type { Mail } from './mail.ts'
 import type { Sender } from './settings.ts'
 import type { Message } from './transport.ts'
@@ -81,15 +82,6 @@ function textOf(mail: Mail, publicUrl: string): MailText {
 function plainOf({ paragraphs, link, notes = [] }: MailText): string {
   return [...paragraphs, ...(link ? [link.address] : []), ...notes, `-- \n${mailFooter}`].join('\n\n')
 }
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 /** Inline styles, since mail programs support no others. */
 const styles = {
