@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { takeLease } from './leases.ts'
-import { startJobs, type Job, type Jobs } from './runner.ts'
+import { startJobs, takeLease, type Job, type Jobs } from './runner.ts'
 
 const never = { firstMs: 1_000_000, everyMs: 1_000_000, leaseMs: 60_000 }
 

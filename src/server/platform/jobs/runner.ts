@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Clock, RandomBytes } from '#server/platform/sources.ts'
-import { leaveLease, takeLease, type Lease } from './leases.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** In milliseconds: the first round starts after the start-up; a lease outlives every step of a job. */
 export const jobTimes = { firstMs: 5_000, everyMs: 3_600_000, leaseMs: 600_000 } as const
@@ -17,13 +15,6 @@ export type Job = (goOn: () => Promise<boolean>) => Promise<void>
 /** Jobs by the name of their lease, in the order in which a round runs them. */
 export type JobTable = Readonly<Record<string, Job>>
 
-type RunnerDeps = {
-  readonly db: Kysely<Tables>
-  readonly clock: Clock
-  readonly log: Logger
-  readonly randomBytes: RandomBytes
-}
-
 export type Jobs = {
   /** Runs each job once, except those that another node runs. A failing job is logged and stops no other. */
   round(): Promise<void>
@@ -33,7 +24,7 @@ export type Jobs = {
 
 /** Runs the jobs soon after the start and then every hour. */
 export function startJobs(
-  deps: RunnerDeps,
+  deps: Pick<PlatformDeps, 'db' | 'clock' | 'log' | 'randomBytes'>,
   table: JobTable,
   times: { firstMs: number; everyMs: number; leaseMs: number } = jobTimes,
 ): Jobs {
@@ -75,4 +66,39 @@ export function startJobs(
       await running
     },
   }
+}
+
+/** A lease: the name of the job, and the node that wants to run it. */
+type Lease = { readonly name: string; readonly holder: string }
+
+/**
+ * Takes or extends the lease of a job. One row a job names its holder, so that nodes of one database seldom run the same
+ * job concurrently. They do if their clocks differ much or a job outlives its lease: every job must tolerate that.
+ *
+ * @param now milliseconds since the epoch, by this node's clock
+ * @returns false when another node holds it
+ */
+export async function takeLease(
+  db: Kysely<Tables>,
+  { name, holder }: Lease,
+  now: number,
+  leaseMs: number,
+): Promise<boolean> {
+  const until = now + leaseMs
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('job_leases')
+    .values({ name, holder, until })
+    .onConflict((taken) =>
+      taken
+        .column('name')
+        .doUpdateSet({ holder, until })
+        .where((is) => is.or([is('job_leases.until', '<=', now), is('job_leases.holder', '=', holder)])),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Releases the lease of a job; a lease that another node took over meanwhile stays. */
+async function leaveLease(db: Kysely<Tables>, { name, holder }: Lease): Promise<void> {
+  await db.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute()
 }

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { mailErrorTexts } from '#texts/platform/mails.ts'
 
 /** A message to one address, ready to send. */
 export type Message = Omit<SendMailOptions, 'text' | 'html'> & {
@@ -41,4 +42,13 @@ export class SendFailure extends Error {
   get code(): string {
     return this.detail === '' ? this.kind : `${this.kind}:${this.detail}`
   }
+}
+
+const isKind = (text: string): text is FailureKind => Object.hasOwn(mailErrorTexts, text)
+
+/** Returns a stored failure (`reply:550 5.1.1`) in French. */
+export function sentenceOfError(code: string): string {
+  const [kind = '', detail = ''] = code.split(':', 2)
+  const text = isKind(kind) ? mailErrorTexts[kind] : mailErrorTexts.unknown
+  return typeof text === 'string' ? text : text(detail)
 }

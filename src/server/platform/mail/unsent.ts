@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { sentenceOfError } from './state.ts'
+import { sentenceOfError } from './transport.ts'
 
 /** A mail with a link to set a password that has not left. */
 export type UnsentMail = {

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Clock, RandomBytes } from '#server/platform/sources.ts'
-import type { Logger } from 'pino'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
  * In milliseconds: how often a node checks whether its keys changed, how often it records them in any case, and how long
@@ -45,30 +43,12 @@ export async function nodesWithout(
   return rows.filter(({ keys }) => !hasIt(keys)).map(({ name }) => name)
 }
 
-export type KeyNode = {
-  /** Records which keys this node has, now and as long as it runs. */
-  start(): void
-  /** Stops recording, and deletes the record, so that no rotation waits for this node. */
-  stop(): Promise<void>
-}
-
 /** Returns the recorder of this node's root keys in the database; rotations read its rows. */
 export function createKeyNode(
-  {
-    db,
-    keys,
-    clock,
-    log,
-    randomBytes,
-  }: {
-    readonly db: Kysely<Tables>
-    readonly clock: Clock
-    readonly log: Logger
-    readonly randomBytes: RandomBytes
-  } & { keys: KeyHolder },
+  { db, keys, clock, log, randomBytes }: Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'log' | 'randomBytes'>,
   name: string,
   lookMs: number = nodeTimes.lookMs,
-): KeyNode {
+) {
   const self = { node: Buffer.from(randomBytes(16)).toString('hex'), name }
   let told: { readonly keys: string; readonly at: number } | null = null
   let timer: NodeJS.Timeout | undefined
@@ -98,10 +78,12 @@ export function createKeyNode(
     })
   }
   return {
+    /** Records which keys this node has, now and as long as it runs. */
     start: () => {
       lookOnce()
       timer = setInterval(lookOnce, lookMs).unref()
     },
+    /** Stops recording, and deletes the record, so that no rotation waits for this node. */
     stop: async () => {
       clearInterval(timer)
       await running
