@@ -6,24 +6,23 @@ import { sessionLimits } from '#domain/platform/limits.ts'
 import { configTexts } from '#texts/platform/server.ts'
 import { readDirectorySettings } from './identity/directory/settings.ts'
 import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
+import type { KeySettings } from './platform/crypto/key-sources.ts'
 import { readDocuments, readLinks } from './platform/documents/settings.ts'
-import { readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
+import { isLoopback, readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
 import { readSsoSettings } from './identity/sso/settings.ts'
 import { settingRows, type GetSetting, type SettingName } from './platform/settings-table.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
 /** The validated settings. */
-export type Config = IdentitySettings & {
-  readonly host: string
-  readonly port: number
-  readonly publicUrl: string
-  readonly database: DatabaseConfig
-  readonly rootKeyFile: string | null
-  readonly rootKey: string | null
-  readonly unseal: 'passphrase' | null
-  readonly logLevel: string
-}
+export type Config = IdentitySettings &
+  KeySettings & {
+    readonly host: string
+    readonly port: number
+    readonly publicUrl: string
+    readonly database: DatabaseConfig
+    readonly logLevel: string
+  }
 
 /** A setting that cannot be used: its sentence stops the start. */
 export class ConfigError extends Error {
@@ -47,9 +46,6 @@ function refuseMisspelt(name: string): void {
   if (meant !== undefined) refuse(configTexts.misspelt(name, meant))
   if (name.startsWith('TROUSSEAU_')) refuse(configTexts.unknown(name))
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /**
  * Reads the settings from the environment; an empty one counts as unset.
@@ -80,9 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const widest = { 4: 32, 6: 128 }[isIP(address)]
     // A network of all addresses would trust every client: no proxy is meant by it.
     const isNetwork = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (widest ?? 0))
-    if (widest === undefined || !isNetwork) {
-      throw new ConfigError(configTexts.proxy(proxy))
-    }
+    if (widest === undefined || !isNetwork) throw new ConfigError(configTexts.proxy(proxy))
   }
   const minutes = integer('TROUSSEAU_INACTIVITY_MINUTES', get('TROUSSEAU_INACTIVITY_MINUTES') ?? '15', 1, 720)
   const directory = readDirectorySettings(get, refuse)
@@ -121,9 +115,8 @@ const refuse = (sentence: string): never => {
 
 function integer(name: SettingName, text: string, minimum: number, maximum: number): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+  if (!/^\d+$/.test(text) || value < minimum || value > maximum)
     throw new ConfigError(configTexts.integer(name, text, minimum, maximum))
-  }
   return value
 }
 

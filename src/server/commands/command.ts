@@ -2,8 +2,9 @@ import { commandTexts } from '#texts/commands.ts'
 import { readConfig, type Config } from '../config.ts'
 import { holderOf, type KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
-import { migrationState } from '#server/platform/database/migration-state.ts'
+import { migrationState } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { DatabaseProblem } from '#server/platform/database/problems.ts'
@@ -44,6 +45,7 @@ export const commandOrigin = { ip: 'local', requestId: 'command', userAgent: 'tr
 /**
  * Runs work on the configured installation, with its database migrated and its keys loaded.
  * @param keysAre `unproved` for the command that verifies them itself
+ * @throws KeyError, CommandError
  */
 export async function withInstallation<Result>(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
@@ -58,31 +60,17 @@ export async function withInstallation<Result>(
     // A newer version may seal values that this one does not know: retiring a key would lose them.
     if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
     if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
-    const keys = await openKeysBy(config, terminal, database, keysAre)
+    const source = keySourceOf(config)
+    const confirm = async (keyring: Keyring): Promise<void> => {
+      if (keysAre === 'proved') await confirmKeys(database, keyring)
+    }
+    const keys = holderOf(source, () => isVirgin(database), confirm)
+    if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
+    else await keys.reload()
     return await work({ config, database, keys })
   } finally {
     await database.close()
   }
-}
-
-/** Loads the root keys, and asks for the passphrase where it is needed. @throws KeyError, CommandError */
-async function openKeysBy(
-  config: Config,
-  terminal: Terminal,
-  database: Database,
-  keysAre: 'proved' | 'unproved' = 'proved',
-): Promise<KeyHolder> {
-  const source = keySourceOf(config)
-  const keys = holderOf(
-    source,
-    () => isVirgin(database),
-    async (keyring) => {
-      if (keysAre === 'proved') await confirmKeys(database, keyring)
-    },
-  )
-  if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
-  else await keys.reload()
-  return keys
 }
 
 /** Asks for a secret; null at the end of the input. @throws CommandError for input that is not UTF-8 */

@@ -53,11 +53,30 @@ async function applyNext(
     .addColumn('applied_at', columns.integer, (column) => column.notNull())
     .execute()
   const known = await tx.selectFrom('migrations').select('id').orderBy('id').execute()
-  const stranger = known.find((row, index) => migrations[index]?.id !== row.id)
-  if (stranger !== undefined) throw new DatabaseProblem('FROM_THE_FUTURE', stranger.id)
+  const stranger = strangerIn(known, migrations)
+  if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
   const next = migrations[known.length]
   if (next === undefined) return undefined
   await next.up(tx as unknown as Kysely<unknown>, columns)
   await tx.insertInto('migrations').values({ id: next.id, applied_at: Date.now() }).execute()
   return next.id
 }
+
+/**
+ * Compares a database with the list of migrations, without changing it. On an empty one, all are pending; `stranger` is a
+ * migration that this version does not know: the database comes from a newer one.
+ */
+export async function migrationState<Tables>(
+  db: Kysely<Tables>,
+  migrations: readonly Migration[],
+): Promise<{ readonly pending: readonly string[]; readonly stranger: string | null }> {
+  const tables = await db.introspection.getTables()
+  const known = tables.some((table) => table.name === 'migrations')
+    ? (await sql<{ id: string }>`select id from migrations order by id`.execute(db)).rows
+    : []
+  const pending = migrations.slice(known.length).map((migration) => migration.id)
+  return { pending, stranger: strangerIn(known, migrations) }
+}
+
+const strangerIn = (known: readonly { id: string }[], migrations: readonly Migration[]): string | null =>
+  known.find((row, index) => migrations[index]?.id !== row.id)?.id ?? null

@@ -17,7 +17,8 @@ const defaultPorts = { 'smtp:': 587, 'smtps:': 465 } as const
 const isScheme = (protocol: string): protocol is keyof typeof defaultPorts =>
   Object.hasOwn(defaultPorts, protocol)
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+/** Whether a host is this machine. */
+export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)
 
 /**
  * Reads `smtp://user:password@host:587` or `smtps://…:465`. STARTTLS is required unless the host is the same machine;
