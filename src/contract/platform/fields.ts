@@ -48,6 +48,9 @@ export const ListQuery = Body({
   selectId: Type.Optional(Id),
 })
 
+/** The reply of a call that returns only a sentence for the caller. */
+export const Message = Type.Object({ message: Type.String() })
+
 /** Unique ids of one kind, such as users to attach. */
 export const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })
 

@@ -12,16 +12,7 @@ import {
   Nullable,
   Text,
 } from '#contract/platform/fields.ts'
-import {
-  Changed,
-  HistoryPage,
-  HistoryQuery,
-  OldValue,
-  RestoreVersion,
-  Trashed,
-  VersionEntry,
-  VersionParams,
-} from './history.ts'
+import { Changed, HistoryPage, historyCalls, RestoreVersion, Trashed, VersionParams } from './history.ts'
 
 export const FolderReply = Type.Object({
   id: Id,
@@ -99,35 +90,7 @@ export const folders = {
     params: IdParams,
     reply: Trashed,
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/folder/:id/history/',
-    summary: 'A page of the history of a folder, latest first; `before` is the cursor.',
-    access: { right: 'read', via: { folder: 'params.id' } },
-    params: IdParams,
-    query: HistoryQuery,
-    reply: HistoryPage,
-    refusals: ['CHEST_LOCKED'],
-  }),
-  versions: endpoint({
-    method: 'GET',
-    path: '/api/folder/:id/version/',
-    summary:
-      'The changes whose old values are stored, at most ten for each field, latest first; without the values.',
-    access: { right: 'update', via: { folder: 'params.id' } },
-    params: IdParams,
-    reply: Type.Array(VersionEntry),
-    refusals: ['CHEST_LOCKED'],
-  }),
-  openVersion: endpoint({
-    method: 'POST',
-    path: '/api/folder/:id/version/:versionId/open',
-    summary: 'One old value; recorded in the same transaction.',
-    access: { right: 'update', via: { folder: 'params.id' } },
-    params: VersionParams,
-    reply: OldValue,
-    refusals: ['VERSION_NOT_FOUND', 'CHEST_LOCKED'],
-  }),
+  ...historyCalls('folder', 'a folder'),
   restoreVersion: endpoint({
     method: 'POST',
     path: '/api/folder/:id/version/:versionId/restore',

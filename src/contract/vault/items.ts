@@ -9,16 +9,7 @@ import {
 } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from '#contract/platform/fields.ts'
-import {
-  Changed,
-  HistoryPage,
-  HistoryQuery,
-  OldValue,
-  RestoreVersion,
-  Trashed,
-  VersionEntry,
-  VersionParams,
-} from './history.ts'
+import { Changed, HistoryPage, historyCalls, RestoreVersion, Trashed, VersionParams } from './history.ts'
 
 export const CategoryReply = Type.Object({ id: Id, name: Type.String() })
 
@@ -177,35 +168,7 @@ export const items = {
     reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
     refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/item/:id/history/',
-    summary: 'A page of the history of an item, latest first; `before` is the cursor.',
-    access: { right: 'read', via: { item: 'params.id' } },
-    params: IdParams,
-    query: HistoryQuery,
-    reply: HistoryPage,
-    refusals: ['CHEST_LOCKED'],
-  }),
-  versions: endpoint({
-    method: 'GET',
-    path: '/api/item/:id/version/',
-    summary:
-      'The changes whose old values are stored, at most ten for each field, latest first; without the values.',
-    access: { right: 'update', via: { item: 'params.id' } },
-    params: IdParams,
-    reply: Type.Array(VersionEntry),
-    refusals: ['CHEST_LOCKED'],
-  }),
-  openVersion: endpoint({
-    method: 'POST',
-    path: '/api/item/:id/version/:versionId/open',
-    summary: 'One old value; recorded in the same transaction.',
-    access: { right: 'update', via: { item: 'params.id' } },
-    params: VersionParams,
-    reply: OldValue,
-    refusals: ['VERSION_NOT_FOUND', 'CHEST_LOCKED'],
-  }),
+  ...historyCalls('item', 'an item'),
   restoreVersion: endpoint({
     method: 'POST',
     path: '/api/item/:id/version/:versionId/restore',
