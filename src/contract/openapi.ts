@@ -1,14 +1,23 @@
 import { errorTexts } from '#texts/platform/errors.ts'
 import { refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { api } from './api.ts'
-import { account } from './identity/account.ts'
 import { Template } from './office/administration.ts'
 import { BankReply } from './office/banks.ts'
 import { TeamReply } from './office/teams.ts'
 import { UserReply } from './office/users.ts'
-import { AttachedTeam, AttachedUser, Dormant } from './platform/attached.ts'
+import { AttachedTeam, AttachedUser, Dormant } from './platform/lists.ts'
 import { notFoundCodes, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
-import { Id, IdOrRoot, Ids, Labelled, Moment, Named, Person, RightsReply } from './platform/fields.ts'
+import {
+  Id,
+  IdOrRoot,
+  Ids,
+  Labelled,
+  Message,
+  Moment,
+  Named,
+  Person,
+  RightsReply,
+} from './platform/fields.ts'
 import { AccountSession } from './platform/live-session.ts'
 import { RequestOptions } from './platform/webauthn.ts'
 import { ChestReply, ManagedChest } from './vault/chests.ts'
@@ -31,7 +40,7 @@ const shapes = {
   ItemChanged,
   Labelled,
   ManagedChest,
-  Message: account.rename.reply,
+  Message,
   Moment,
   Named,
   OldValue,

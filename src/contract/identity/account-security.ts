@@ -1,13 +1,11 @@
 import { Type } from '#contract/platform/schema.ts'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Moment, Text } from '#contract/platform/fields.ts'
+import { Body, Message, Moment, Text } from '#contract/platform/fields.ts'
 import { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
 
 const Token = Type.String({ pattern: '^[0-9]{6}$' })
 const Password = Text(accountPasswordLengths.maximum, 1)
-const Message = Type.Object({ message: Type.String() })
-
 /** One of the account's second factors, as a proof. */
 const Factor = Type.Union([
   Body({ method: Type.Literal('totp'), token: Token }),

@@ -2,10 +2,8 @@ import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { roleNames } from '#domain/platform/roles.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Id, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 import { AccountSession, SessionId } from '#contract/platform/live-session.ts'
-
-const Message = Type.Object({ message: Type.String() })
 
 export const AccountPasskey = Type.Object({
   id: Id,

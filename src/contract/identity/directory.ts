@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Named, Text } from '#contract/platform/fields.ts'
+import { Body, Id, IdParams, Message, Named, Text } from '#contract/platform/fields.ts'
 
 const path = '/api/administration/directory-group'
 const Dn = Text(fieldLimits.distinguishedName, 1)
@@ -55,7 +55,7 @@ export const directory = {
     summary: 'Removes a mapping; members that no other group of the team has leave the team immediately.',
     access: { permission: 'manageEverything' },
     params: IdParams,
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['LINK_NOT_FOUND'],
   }),
 }

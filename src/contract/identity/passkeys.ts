@@ -1,12 +1,10 @@
 import { Type } from '#contract/platform/schema.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Text } from '#contract/platform/fields.ts'
+import { Body, Id, IdParams, Message, Text } from '#contract/platform/fields.ts'
 import { Attestation, CreationOptions } from '#contract/platform/webauthn.ts'
 
 const Name = Text(accountLimits.passkeyName, 1)
-const Message = Type.Object({ message: Type.String() })
-
 /** The passkeys of the caller's account, a second factor beside the authenticator. */
 export const passkeys = {
   ask: endpoint({

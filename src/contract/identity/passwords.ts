@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Message, Nullable, Text } from '#contract/platform/fields.ts'
 
 const Password = Text(fieldLimits.accountPassword * 2, 1)
 
@@ -20,7 +20,7 @@ export const passwords = {
       }),
       Body({ token: Text(200, 1), newPassword: Password, confirmPassword: Password }),
     ]),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: [
       'SIGN_IN_FAILED',
       'ACCOUNT_BLOCKED',

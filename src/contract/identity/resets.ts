@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Message, Nullable, Text } from '#contract/platform/fields.ts'
 
 /** What users request when they can no longer sign in. */
 export const resets = {
@@ -21,7 +21,7 @@ export const resets = {
     summary: 'Requests, during a pending sign-in, a mailed link that resets the second factor.',
     access: 'public',
     body: Body({ jwt: Text(2_048, 1) }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'MAIL_WAS_NOT_SEND', 'TOO_MANY_TRIES'],
   }),
   confirmSecondFactor: endpoint({

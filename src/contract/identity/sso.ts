@@ -1,6 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, IdParams, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, IdParams, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 const Redirect = Type.Object({ redirect: Type.String() })
 /** What the provider states about a person: shown to the administrator who links it, never matched on. */
@@ -78,7 +78,7 @@ export const sso = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     body: Body({ code: Code }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['SSO_CODE_WRONG', 'SSO_ALREADY_LINKED'],
   }),
   unlink: endpoint({
@@ -87,6 +87,6 @@ export const sso = {
     summary: 'Unlinks the identity of a user.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
 }

@@ -3,7 +3,7 @@ import { Type } from '#contract/platform/schema.ts'
 import { templateLimits, type ClientTemplate } from '#domain/office/client-template.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, Labelled, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Id, Labelled, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 /**
  * Returns the schema of a folder with `levels` levels, written out level by level: deeper bodies are refused.
@@ -114,7 +114,7 @@ export const administration = {
     summary: 'Lifts the throttle of a network; idempotent.',
     access: { permission: 'manageEverything' },
     params: Body({ network: Network }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['ROLE_REQUIRED'],
   }),
 }

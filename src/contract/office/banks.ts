@@ -9,6 +9,7 @@ import {
   IdParams,
   Ids,
   Labelled,
+  Message,
   Named,
   Nullable,
   Page,
@@ -20,8 +21,6 @@ const Label = Text(fieldLimits.label, 1)
 const MaxUser = Nullable(Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Literal('')]))
 
 const LinkParams = Body({ linkId: Id })
-const Detached = Type.Object({ message: Type.String() })
-
 /** A person in the links of a bank, in the API's own spelling. */
 const LinkedUser = Type.Object({
   id: Id,
@@ -149,7 +148,7 @@ export const banks = {
     summary: 'Deletes a bank without chests.',
     access: { manages: 'bank', by: 'params.id' },
     params: IdParams,
-    reply: Detached,
+    reply: Message,
     refusals: ['BANK_NOT_EMPTY', 'SCOPE_EXCEEDED'],
   }),
   attachUser: endpoint({
@@ -195,7 +194,7 @@ export const banks = {
     summary: 'Detaches a user from a bank.',
     access: { manages: 'bank-user-link', by: 'params.linkId' },
     params: LinkParams,
-    reply: Detached,
+    reply: Message,
   }),
   detachTeam: endpoint({
     method: 'DELETE',
@@ -203,7 +202,7 @@ export const banks = {
     summary: 'Detaches a team from a bank.',
     access: { manages: 'bank-team-link', by: 'params.linkId' },
     params: LinkParams,
-    reply: Detached,
+    reply: Message,
   }),
   detachChest: endpoint({
     method: 'DELETE',
@@ -211,6 +210,6 @@ export const banks = {
     summary: 'Detaches a chest from a bank.',
     access: { manages: 'bank-chest-link', by: 'params.linkId' },
     params: LinkParams,
-    reply: Detached,
+    reply: Message,
   }),
 }

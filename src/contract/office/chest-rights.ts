@@ -12,7 +12,7 @@ import {
   RightsBody,
   RightsReply,
 } from '#contract/platform/fields.ts'
-import { AttachedTeam, AttachedUser, Dormant } from '#contract/platform/attached.ts'
+import { AttachedTeam, AttachedUser, Dormant } from '#contract/platform/lists.ts'
 
 const UserParams = Body({ id: Id, userId: Id })
 const TeamParams = Body({ id: Id, teamId: Id })

@@ -7,14 +7,12 @@ import {
   IdParams,
   Ids,
   Labelled,
-  ListQuery,
+  Message,
   Name,
   Nullable,
   Person,
-  Page,
 } from '#contract/platform/fields.ts'
-
-const Removed = Type.Object({ message: Type.String() })
+import { listFragment, ListQuery } from '#contract/platform/lists.ts'
 
 export const TeamReply = Type.Object({
   id: Id,
@@ -80,7 +78,7 @@ export const teams = {
     summary: 'Deletes a team; the rights of its members by it end.',
     access: { manages: 'team', by: 'params.id' },
     params: IdParams,
-    reply: Removed,
+    reply: Message,
   }),
   attachUsers: endpoint({
     method: 'POST',
@@ -103,14 +101,4 @@ export const teams = {
   }),
 }
 
-/** Rendered by the server with the component of the page. */
-export const teamFragment = endpoint({
-  method: 'GET',
-  path: '/actions/team/get_content',
-  summary: 'The team table of one page, as HTML, with the total count in a data attribute.',
-  access: { permission: 'openBackOffice' },
-  query: Body(Page),
-  reply: Type.String(),
-  produces: 'text/html',
-  paged: true,
-})
+export const teamFragment = listFragment('team')

@@ -8,14 +8,14 @@ import {
   Id,
   IdParams,
   Labelled,
-  ListQuery,
+  Message,
   Moment,
   Named,
   Nullable,
   Person,
   Text,
-  Page,
 } from '#contract/platform/fields.ts'
+import { listFragment, ListQuery } from '#contract/platform/lists.ts'
 
 const Login = Text(fieldLimits.login, 1)
 const Email = Text(fieldLimits.email, 1)
@@ -179,7 +179,7 @@ export const users = {
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     body: Body({ decision: Type.Enum(['approve', 'refuse']) }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['REQUEST_OVER'],
   }),
   remove: endpoint({
@@ -188,7 +188,7 @@ export const users = {
     summary: 'Deletes a user; the login and the e-mail may be used again.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
   sessions: endpoint({
     method: 'GET',
@@ -204,7 +204,7 @@ export const users = {
     summary: 'Ends one of the sessions of a user, immediately on every node.',
     access: { manages: 'user', by: 'params.id' },
     params: Body({ id: Id, sessionId: SessionId }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['SESSION_NOT_FOUND'],
   }),
   endSessions: endpoint({
@@ -285,14 +285,4 @@ export const users = {
   }),
 }
 
-/** Rendered by the server with the component of the page. */
-export const userFragment = endpoint({
-  method: 'GET',
-  path: '/actions/user/get_content',
-  summary: 'The user table of one page, as HTML, with the total count in a data attribute.',
-  access: { permission: 'openBackOffice' },
-  query: Body(Page),
-  reply: Type.String(),
-  produces: 'text/html',
-  paged: true,
-})
+export const userFragment = listFragment('user')

@@ -35,19 +35,6 @@ export const Text = (maxLength: number, minLength = 0) => Type.String({ minLengt
 export const Name = Text(fieldLimits.name, 1)
 export const Description = Text(fieldLimits.description)
 
-/** The query of a back-office list: a page of what is in the caller's scope. */
-export const ListQuery = Body({
-  ...Page,
-  /** Every word must occur, ignoring accents and case. */
-  search: Type.Optional(Text(fieldLimits.search)),
-  /** Only rows attached to this bank. */
-  bankId: Type.Optional(Id),
-  /** The direction of the default order, by id or name. */
-  order: Direction,
-  /** Returns the page that contains this row. The paging header has its `offset`. */
-  selectId: Type.Optional(Id),
-})
-
 /** The reply of a call that returns only a sentence for the caller. */
 export const Message = Type.Object({ message: Type.String() })
 

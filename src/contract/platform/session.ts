@@ -2,7 +2,7 @@ import { Type } from './schema.ts'
 import { patternNames } from '#domain/platform/patterns.ts'
 import { permissionNames, roleNames, userTypes } from '#domain/platform/roles.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, Nullable } from './fields.ts'
+import { Id, Message, Moment, Nullable } from './fields.ts'
 
 export const session = {
   read: endpoint({
@@ -55,6 +55,6 @@ export const session = {
     path: '/api/auth/logout',
     summary: "Ends the session on the server and clears the browser's data.",
     access: 'public',
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
 }

@@ -1,20 +1,19 @@
 import { Type } from '#contract/platform/schema.ts'
 import { masterKeyLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { AttachedTeam, AttachedUser } from '#contract/platform/attached.ts'
+import { AttachedTeam, AttachedUser, listFragment, ListQuery } from '#contract/platform/lists.ts'
 import {
   Body,
   Description,
   Id,
   IdParams,
   Labelled,
-  ListQuery,
+  Message,
   Moment,
   Name,
   Nullable,
   RightsReply,
   Text,
-  Page,
 } from '#contract/platform/fields.ts'
 
 export const ChestReply = Type.Object({
@@ -160,7 +159,7 @@ export const chests = {
     summary: 'Deletes a chest: hidden immediately, erased after thirty days.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
   listDeleted: endpoint({
     method: 'GET',
@@ -180,14 +179,4 @@ export const chests = {
   }),
 }
 
-/** Rendered by the server with the component of the page. */
-export const chestFragment = endpoint({
-  method: 'GET',
-  path: '/actions/chest/get_content',
-  summary: 'The chest table of one page, as HTML, with the total count in a data attribute.',
-  access: { permission: 'openBackOffice' },
-  query: Body(Page),
-  reply: Type.String(),
-  produces: 'text/html',
-  paged: true,
-})
+export const chestFragment = listFragment('chest')

@@ -1,6 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body } from '#contract/platform/fields.ts'
+import { Body, Message } from '#contract/platform/fields.ts'
 
 export const clientEvents = {
   spy: endpoint({
@@ -13,6 +13,6 @@ export const clientEvents = {
       type: Type.Union([Type.Literal('edit'), Type.Literal('explorer')]),
       source: Type.Literal('web'),
     }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
 }

@@ -2,7 +2,7 @@ import { Type } from '#contract/platform/schema.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdOrRoot, Nullable, Page } from '#contract/platform/fields.ts'
+import { Body, Id, IdOrRoot, Message, Nullable, Page } from '#contract/platform/fields.ts'
 import { CategoryReply } from './items.ts'
 
 const Query = Body({
@@ -87,7 +87,7 @@ export const explorer = {
     summary: 'Moves several elements to a folder of their chest, or to its root: all of them or none.',
     access: { right: 'update', via: { chest: 'body.chestId' } },
     body: Body({ ...Chosen, folderId: IdOrRoot }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: [
       'ITEM_NOT_FOUND',
       'FOLDER_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, IdParams, Nullable } from '#contract/platform/fields.ts'
+import { Id, IdParams, Message, Nullable } from '#contract/platform/fields.ts'
 
 export const FavouriteChest = Type.Object({
   id: Id,
@@ -22,8 +22,6 @@ export const FavouriteItem = Type.Object({
   password: Type.Boolean(),
   otp: Type.Boolean(),
 })
-
-const Removed = Type.Object({ message: Type.String() })
 
 /** The caller's own shortcuts. Adding is idempotent and returns an existing favourite. */
 export const favourites = {
@@ -49,7 +47,7 @@ export const favourites = {
     summary: "Removes one of the caller's favourite chests, by the id of the favourite.",
     access: 'signed-in',
     params: IdParams,
-    reply: Removed,
+    reply: Message,
     refusals: ['FAVOURITE_NOT_FOUND'],
   }),
   items: endpoint({
@@ -77,7 +75,7 @@ export const favourites = {
     summary: "Removes one of the caller's favourite items, by the id of the favourite.",
     access: 'signed-in',
     params: IdParams,
-    reply: Removed,
+    reply: Message,
     refusals: ['FAVOURITE_NOT_FOUND'],
   }),
 }

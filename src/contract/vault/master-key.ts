@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { masterKeyLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Id, IdParams, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 const MasterKey = Text(masterKeyLimits.maximum, 1)
 
@@ -45,7 +45,7 @@ export const masterKey = {
     summary: 'Locks a guardian chest for the session.',
     access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
     body: Body({ chestId: Id }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
   }),
   state: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Moment, Page } from '#contract/platform/fields.ts'
+import { Body, Id, IdParams, Message, Moment, Page } from '#contract/platform/fields.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Holds = Type.Object({ items: Count, folders: Count })
@@ -53,7 +53,7 @@ export const trash = {
     access: { right: 'read', via: { trash: 'params.id' } },
     params: IdParams,
     body: Body({ update }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['RIGHT_REQUIRED', 'CHEST_LOCKED'],
   }),
   restoreSeveral: endpoint({
@@ -66,7 +66,7 @@ export const trash = {
       ids: Type.Array(Id, { minItems: 1, maxItems: paging.maximum, uniqueItems: true }),
       update,
     }),
-    reply: Type.Object({ message: Type.String() }),
+    reply: Message,
     refusals: ['RIGHT_REQUIRED', 'TRASH_ENTRY_NOT_FOUND', 'CHEST_LOCKED'],
   }),
   empty: endpoint({

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import type { AttachedTeam, AttachedUser } from '#contract/platform/attached.ts'
+import type { AttachedTeam, AttachedUser } from '#contract/platform/lists.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import type { Role } from '#domain/platform/roles.ts'
 import { readableAmong, rightsOf } from './locate.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { dormantReasons } from '#contract/platform/attached.ts'
+import type { dormantReasons } from '#contract/platform/lists.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { userStates } from '#domain/platform/roles.ts'
 

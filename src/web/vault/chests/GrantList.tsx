@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Static } from 'typebox'
-import type { AttachedTeam as TeamShape, AttachedUser as UserShape } from '#contract/platform/attached.ts'
+import type { AttachedTeam as TeamShape, AttachedUser as UserShape } from '#contract/platform/lists.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
 import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
