@@ -20,7 +20,6 @@ const Label = Text(fieldLimits.label, 1)
 /** The limit of attached active users with ROLE_INTERVENANT; null or an empty text for no limit. */
 const MaxUser = Nullable(Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Literal('')]))
 
-const LinkParams = Body({ linkId: Id })
 /** A person in the links of a bank, in the API's own spelling. */
 const LinkedUser = Type.Object({
   id: Id,
@@ -71,6 +70,17 @@ export const BankPaging = Body({
   ),
   orders: Type.Optional(Body({ id: Direction, label: Direction, description: Direction, active: Direction })),
 })
+
+/** Returns the call that ends a link of a bank. */
+const detach = (kind: 'user' | 'team' | 'chest') =>
+  endpoint({
+    method: 'DELETE',
+    path: `/api/bank/${kind}/link/:linkId`,
+    summary: `Detaches a ${kind} from a bank.`,
+    access: { manages: `bank-${kind}-link`, by: 'params.linkId' },
+    params: Body({ linkId: Id }),
+    reply: Message,
+  })
 
 export const banks = {
   list: endpoint({
@@ -188,28 +198,7 @@ export const banks = {
     reply: NamedLink,
     refusals: ['CHEST_NOT_FOUND', 'SCOPE_EXCEEDED'],
   }),
-  detachUser: endpoint({
-    method: 'DELETE',
-    path: '/api/bank/user/link/:linkId',
-    summary: 'Detaches a user from a bank.',
-    access: { manages: 'bank-user-link', by: 'params.linkId' },
-    params: LinkParams,
-    reply: Message,
-  }),
-  detachTeam: endpoint({
-    method: 'DELETE',
-    path: '/api/bank/team/link/:linkId',
-    summary: 'Detaches a team from a bank.',
-    access: { manages: 'bank-team-link', by: 'params.linkId' },
-    params: LinkParams,
-    reply: Message,
-  }),
-  detachChest: endpoint({
-    method: 'DELETE',
-    path: '/api/bank/chest/link/:linkId',
-    summary: 'Detaches a chest from a bank.',
-    access: { manages: 'bank-chest-link', by: 'params.linkId' },
-    params: LinkParams,
-    reply: Message,
-  }),
+  detachUser: detach('user'),
+  detachTeam: detach('team'),
+  detachChest: detach('chest'),
 }
