@@ -14,7 +14,7 @@ import {
   Wifi,
   type LucideIcon,
 } from 'lucide-react'
-import type { CategoryIcon as IconName } from '#domain/platform/categories.ts'
+import { categories, categoryOfId, type CategoryIcon as IconName } from '#domain/platform/categories.ts'
 
 const icons: Record<IconName, LucideIcon> = {
   AppWindow,
@@ -36,4 +36,10 @@ export function CategoryIcon({ name }: { name: string }): ReactNode {
   // A newer server may send an unknown icon.
   const Icon = Object.hasOwn(icons, name) ? icons[name as IconName] : Shapes
   return <Icon aria-hidden="true" />
+}
+
+/** Returns the icon's name for a category's id, an empty one for an unknown category. */
+export function iconOfCategory(id: number): string {
+  const key = categoryOfId(id)
+  return key === null ? '' : categories[key].icon
 }

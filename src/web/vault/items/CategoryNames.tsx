@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { items } from '#contract/vault/items.ts'
-import { categories, categoryOfId } from '#domain/platform/categories.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
-import { sentenceOf } from '#web/platform/api/errors.ts'
 import { lineEditor } from '#web/vault/element-panel/editors.tsx'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { all, atMost, follows, required } from '#web/platform/shell/checks.ts'
-import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { IconTile } from '#web/platform/ui/IconTile.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { CategoryIcon } from './CategoryIcon.tsx'
+import { CategoryIcon, iconOfCategory } from './CategoryIcon.tsx'
 import styles from './CategoryNames.module.css'
 import { useCategories } from './queries.ts'
 
@@ -25,16 +22,7 @@ const check = all(required, follows('REGEX_NAME', texts.format), atMost(fieldLim
 export function CategoryNames(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const { data, error, refetch } = useCategories()
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton lines={12} />
-    ) : (
-      <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-        {sentenceOf(error)}
-      </ErrorBlock>
-    )
-  }
+  const query = useCategories()
   const rename = (id: number) => async (name: string) => {
     await call(items.renameCategory, { params: { id }, body: { update: { name } } })
     toasts.success(texts.renamed)
@@ -45,29 +33,30 @@ export function CategoryNames(): ReactNode {
     ])
   }
   return (
-    <div className={styles.list}>
-      {data.map(({ id, name }) => {
-        const key = categoryOfId(id)
-        return (
-          <div key={id} className={styles.category}>
-            <IconTile>
-              <CategoryIcon name={key === null ? '' : categories[key].icon} />
-            </IconTile>
-            <div className={styles.name}>
-              <InlineField
-                label={texts.label(id)}
-                editLabel={texts.label(id)}
-                initial={name}
-                check={check}
-                onSave={rename(id)}
-                editor={lineEditor}
-              >
-                {name}
-              </InlineField>
+    <Loaded query={query} failed={texts.loadFailed} lines={12}>
+      {(names) => (
+        <div className={styles.list}>
+          {names.map(({ id, name }) => (
+            <div key={id} className={styles.category}>
+              <IconTile>
+                <CategoryIcon name={iconOfCategory(id)} />
+              </IconTile>
+              <div className={styles.name}>
+                <InlineField
+                  label={texts.label(id)}
+                  editLabel={texts.label(id)}
+                  initial={name}
+                  check={check}
+                  onSave={rename(id)}
+                  editor={lineEditor}
+                >
+                  {name}
+                </InlineField>
+              </div>
             </div>
-          </div>
-        )
-      })}
-    </div>
+          ))}
+        </div>
+      )}
+    </Loaded>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { categories, categoryOfId } from '#domain/platform/categories.ts'
+import { categoryOfId } from '#domain/platform/categories.ts'
 import { categoryTexts } from '#texts/platform/categories.ts'
 import { Select } from '#web/platform/ui/Select.tsx'
-import { CategoryIcon } from './CategoryIcon.tsx'
+import { CategoryIcon, iconOfCategory } from './CategoryIcon.tsx'
 import { useCategories } from './queries.ts'
 
 export type CategorySelectProps = {
@@ -20,9 +20,10 @@ export function CategorySelect({ value, ...props }: CategorySelectProps): ReactN
   // While the names load, the chosen category has its default name, so that nothing shifts.
   const key = categoryOfId(value)
   const known = data ?? (key === null ? [] : [{ id: value, name: categoryTexts[key] }])
-  const choices = known.map(({ id, name }) => {
-    const own = categoryOfId(id)
-    return { id, label: name, icon: <CategoryIcon name={own === null ? '' : categories[own].icon} /> }
-  })
+  const choices = known.map(({ id, name }) => ({
+    id,
+    label: name,
+    icon: <CategoryIcon name={iconOfCategory(id)} />,
+  }))
   return <Select {...props} choices={choices} value={value} />
 }
