@@ -21,14 +21,23 @@ export type Result = {
 
 export type Group = { readonly kind: Result['kind']; readonly results: readonly Result[] }
 
+const elementOf = ({ id, name, guardian, path, ...element }: Results['folders'][number]) => ({
+  id,
+  name,
+  isGuardian: guardian,
+  chestId: element.chest_id,
+  folderId: element.folder_id,
+  path,
+})
+
 /** Returns the three lists in the order of the specification, without empty ones. */
 export function groupsOf({ chests, folders, items }: Results): Group[] {
-  const nowhere = { login: '', address: '', icon: null }
+  const blank = { login: '', address: '', icon: null }
   const groups: Group[] = [
     {
       kind: 'chest',
       results: chests.map(({ id, name, description, guardian }) => ({
-        ...nowhere,
+        ...blank,
         kind: 'chest',
         id,
         name,
@@ -40,31 +49,17 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
     },
     {
       kind: 'item',
-      results: items.map(({ chest_id: chestId, folder_id: folderId, guardian, categoryIcon, ...item }) => ({
+      results: items.map((item) => ({
+        ...elementOf(item),
         kind: 'item',
-        id: item.id,
-        name: item.name,
-        isGuardian: guardian,
-        chestId,
-        folderId,
         login: item.login,
         address: item.address,
-        icon: categoryIcon,
-        path: item.path,
+        icon: item.categoryIcon,
       })),
     },
     {
       kind: 'folder',
-      results: folders.map(({ id, name, guardian, chest_id: chestId, folder_id: folderId, path }) => ({
-        ...nowhere,
-        kind: 'folder',
-        id,
-        name,
-        isGuardian: guardian,
-        chestId,
-        folderId,
-        path,
-      })),
+      results: folders.map((folder) => ({ ...blank, ...elementOf(folder), kind: 'folder' })),
     },
   ]
   return groups.filter(({ results }) => results.length > 0)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { search } from '#contract/vault/search.ts'
 import { debounces } from '#domain/platform/limits.ts'
 import { termOf } from '#domain/vault/search.ts'
@@ -41,15 +41,12 @@ export function useSearch(text: string, isSeen: boolean): Searched {
   const isAnswered = term === null || found?.term === term
   const isWanted = isSeen && !isAnswered
 
-  useEffect(
-    () =>
-      onOutdated(() => {
-        setFound(null)
-        setFailed(null)
-        setTries((count) => count + 1)
-      }),
-    [],
-  )
+  const retry = useCallback(() => {
+    setFound(null)
+    setFailed(null)
+    setTries((count) => count + 1)
+  }, [])
+  useEffect(() => onOutdated(retry), [retry])
   useEffect(() => {
     if (!isWanted) return undefined
     const stop = new AbortController()
@@ -76,10 +73,6 @@ export function useSearch(text: string, isSeen: boolean): Searched {
     found,
     isBusy: isWanted && failed !== term,
     isFailed: failed !== null && failed === term,
-    retry: () => {
-      setFound(null)
-      setFailed(null)
-      setTries((count) => count + 1)
-    },
+    retry,
   }
 }
