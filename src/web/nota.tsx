@@ -1,9 +1,8 @@
 /** The link of a one-time message: a document of its own, since whoever follows it may have no account. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { canSeal } from './vault/nota/canSeal.ts'
 import { NotaPage } from './vault/nota/NotaPage.tsx'
-import { linkOf } from './vault/nota/reading.ts'
+import { canSeal, linkOf } from './vault/nota/reading.ts'
 import './platform/ui/base.css'
 import { UiProvider } from './platform/ui/UiProvider.tsx'
 

@@ -25,13 +25,8 @@ export type ImportFormProps = {
 }
 
 /** The choice of the file. Its size is checked before anything is sent. */
-export function ImportForm({
-  source,
-  destination,
-  onSubmit,
-  onChangeSource,
-  onClose,
-}: ImportFormProps): ReactNode {
+export function ImportForm(props: ImportFormProps): ReactNode {
+  const { source } = props
   const [file, setFile] = useState<File | null>(null)
   const maximumBytes = maximumBytesOf(source, file?.name ?? '')
   const isTooLarge = file !== null && file.size > maximumBytes
@@ -45,13 +40,13 @@ export function ImportForm({
       title={importTexts.title}
       submitLabel={importTexts.submit}
       isReady={file !== null && !isTooLarge}
-      onSubmit={() => file !== null && onSubmit(file)}
-      onClose={onClose}
+      onSubmit={() => file !== null && props.onSubmit(file)}
+      onClose={props.onClose}
     >
       <div className={styles.chosen}>
         <Icon aria-hidden="true" />
         <span className={styles.sourceName}>{name}</span>
-        <Button look="plain" size="small" onPress={onChangeSource}>
+        <Button look="plain" size="small" onPress={props.onChangeSource}>
           {importTexts.changeSource}
         </Button>
       </div>
@@ -68,7 +63,7 @@ export function ImportForm({
       />
       <p>
         <span className={styles.quiet}>{importTexts.destination}</span>
-        {destination}
+        {props.destination}
       </p>
       <p className={styles.quiet}>{importTexts.afterwards}</p>
     </FormDialog>

@@ -22,13 +22,11 @@ const rest = 150
 const noWords: readonly string[] = []
 
 /** Generates passwords. The chosen length and characters are kept while the dialog is open. */
-export function GeneratorDialog({
-  onUse,
-  onClose,
-}: {
+export function GeneratorDialog(props: {
   onUse: (password: string) => void
   onClose: () => void
 }): ReactNode {
+  const { onUse, onClose } = props
   const toasts = useToasts()
   const [length, setLength] = useState<number>(generatorLimits.default)
   const [hasSpecials, setSpecials] = useState(true)

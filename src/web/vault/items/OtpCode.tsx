@@ -30,13 +30,8 @@ const rings: Record<ReturnType<typeof otpWidget>, RingTone> = {
 /**
  * The current code with its remaining seconds, which colour the border and the ring by different thresholds.
  */
-export function OtpCode({
-  itemId,
-  size = 'medium',
-}: {
-  itemId: number
-  size?: 'small' | 'medium'
-}): ReactNode {
+export function OtpCode(props: { itemId: number; size?: 'small' | 'medium' }): ReactNode {
+  const { itemId, size = 'medium' } = props
   const { code, next, secondsLeft, period, isFailed } = useOneTimeCode(itemId)
   const copyText = useCopyText()
   if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>

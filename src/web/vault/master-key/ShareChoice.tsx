@@ -13,13 +13,8 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const choices = (numbers: readonly number[]) => numbers.map((id) => ({ id, label: String(id) }))
 
 /** The choice whether to print recovery shares of a new key. */
-export function ShareChoice({
-  wish,
-  onChange,
-}: {
-  wish: ShareWish
-  onChange: (wish: ShareWish) => void
-}): ReactNode {
+export function ShareChoice(props: { wish: ShareWish; onChange: (wish: ShareWish) => void }): ReactNode {
+  const { wish, onChange } = props
   const { least, most, mostNeeded } = shareLimits
   return (
     <>

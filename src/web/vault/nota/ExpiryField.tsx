@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { nota } from '#contract/vault/nota.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
-import type { useNotaExpiries } from './queries.ts'
+
+/** The choices of expiry. They are the same for everyone and fetched once. */
+export const useNotaExpiries = (isWanted: boolean) =>
+  useQuery({
+    ...replyQuery(cacheKeys.notaExpiries, nota.expiries, {}),
+    staleTime: Infinity,
+    enabled: isWanted,
+  })
 
 export type ExpiryFieldProps = {
   expiries: ReturnType<typeof useNotaExpiries>

@@ -13,8 +13,7 @@ import { Form } from '#web/platform/ui/Form.tsx'
 import { TextArea } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
-import { canSeal } from './canSeal.ts'
-import { ExpiryField } from './ExpiryField.tsx'
+import { ExpiryField, useNotaExpiries } from './ExpiryField.tsx'
 import { ItemFields, type SharedItem } from './ItemFields.tsx'
 import {
   countOf,
@@ -25,7 +24,7 @@ import {
   type NotaField,
   type Piece,
 } from './notaMessage.ts'
-import { useNotaExpiries } from './queries.ts'
+import { canSeal } from './reading.ts'
 import styles from './NotaDialog.module.css'
 import { SecretMask, SecretText } from '#web/platform/ui/SecretText.tsx'
 import { CopyAction } from './CopyAction.tsx'

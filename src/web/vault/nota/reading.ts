@@ -1,6 +1,9 @@
 import { notaKeyIn } from '#domain/vault/nota.ts'
 import { ApiError, isCode } from '#web/platform/api/errors.ts'
 
+/** Returns whether Web Crypto is available: in secure contexts (https, localhost) only. */
+export const canSeal = (): boolean => 'subtle' in crypto
+
 /** The final states. */
 export type End = 'gone' | 'lost' | 'over' | 'cut' | 'wrong' | 'unreadable' | 'insecure'
 
