@@ -58,7 +58,6 @@ export type Parts = {
 /** Two concurrent hashes use two cores and 38 MiB. Beyond forty queued, sign-in replies « try again ». */
 const hashingBound = { concurrency: 2, queue: 40 }
 
-/** The folder of the built pages. */
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** The build's second product, loaded on demand: most installations never render a fragment. */

@@ -5,7 +5,7 @@ import { keyFileOf, type KeySettings } from './platform/crypto/key-sources.ts'
 import { openDatabase, type Database } from './platform/database/open.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import type { LostFile } from './platform/database/sqlite-files.ts'
-import { hasFingerprints } from './root-keys/proof.ts'
+import { storedFingerprints } from './root-keys/proof.ts'
 
 /** Returns the path of SQLite's database file. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>
@@ -44,5 +44,5 @@ export function requireNoneLost(config: KeySettings & Pick<Config, 'dataFolder' 
 export async function isVirgin({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   const key = await db.selectFrom('chest_keys').select('chest_id').limit(1).executeTakeFirst()
-  return user === undefined && key === undefined && !(await hasFingerprints(db))
+  return user === undefined && key === undefined && (await storedFingerprints(db)).size === 0
 }

@@ -47,7 +47,6 @@ export async function checkChestKeys({ db }: Database, keyring: Keyring): Promis
   return [{ state: 'bad', text: doctorTexts.chestKeys.closed(named) }]
 }
 
-/** Checks that an active super administrator exists. */
 export async function checkAdministrators({ db }: Database): Promise<Finding[]> {
   const rows = await db
     .selectFrom('users')

@@ -27,7 +27,6 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   return findings.length > 0 ? findings : [{ state: 'good', text: texts.good(folder) }]
 }
 
-/** Checks the free disk space. */
 export async function checkDisk(folder: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 0, bsize: 0 }))
   if (bsize === 0) return []

@@ -26,11 +26,6 @@ export type KeyVerdict = {
   readonly misnamed: readonly number[]
 }
 
-/** Whether the database stores the fingerprint of any root key. */
-export async function hasFingerprints(db: Kysely<Tables>): Promise<boolean> {
-  return (await storedFingerprints(db)).size > 0
-}
-
 /** Returns the stored fingerprints of root keys by version, those of retired keys included. */
 export async function storedFingerprints(db: Kysely<Tables>): Promise<Map<number, string>> {
   const rows = await db.selectFrom('settings').selectAll().where('name', 'like', `${keyMark}%`).execute()
@@ -43,13 +38,13 @@ export async function storedFingerprints(db: Kysely<Tables>): Promise<Map<number
  * @throws KeyError KEYRING_FOREIGN
  */
 export async function storeFingerprint(db: Kysely<Tables>, keyring: Keyring, version: number): Promise<void> {
+  const value = keyring.fingerprint(version)
   await db
     .insertInto('settings')
-    .values({ name: `${keyMark}${version}`, value: keyring.fingerprint(version) })
+    .values({ name: `${keyMark}${version}`, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const kept = (await storedFingerprints(db)).get(version)
-  if (kept !== keyring.fingerprint(version)) throw keyError('KEYRING_FOREIGN', version)
+  if ((await storedFingerprints(db)).get(version) !== value) throw keyError('KEYRING_FOREIGN', version)
 }
 
 /** Replaces the wrong fingerprint of a key that was proved. */

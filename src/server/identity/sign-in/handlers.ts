@@ -1,7 +1,7 @@
 import type { signIn } from '#contract/identity/sign-in.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { readSession } from '#server/access/session.ts'
-import { groupOf } from '#server/platform/documents/domain-group.ts'
+import { groupOf } from '#server/platform/documents/settings.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { checkPassword } from '#server/identity/authentication/first-factor.ts'

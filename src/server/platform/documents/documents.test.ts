@@ -7,7 +7,7 @@ import { configTexts } from '#texts/platform/server.ts'
 import { type OperatorFacts, legalText, privacyText } from '#texts/platform/documents.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { extensionOf, groupOf } from './domain-group.ts'
+import { extensionOf, groupOf } from './settings.ts'
 
 const pdf = '%PDF-1.7\n%%EOF\n'
 

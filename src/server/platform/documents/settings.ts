@@ -41,13 +41,6 @@ const factSettings = {
   hosting: 'TROUSSEAU_HOSTING',
 } as const satisfies Record<keyof OperatorFacts, SettingName>
 
-const linkSettings = {
-  vendor: 'TROUSSEAU_VENDOR_URL',
-  firstGroup: 'TROUSSEAU_EXTENSION_URL_GRP1',
-  others: 'TROUSSEAU_EXTENSION_URL',
-} as const
-const groupSetting = 'TROUSSEAU_DOMAIN_GROUPS'
-
 const longestFact = 300
 
 /** Reads the settings of the documents; files are checked now, so that none is missing later. */
@@ -91,15 +84,18 @@ export function readLinks(get: GetSetting, refuse: Refuse): LinkSettings {
     return text === undefined ? null : readAddress(name, text, refuse)
   }
   const groups = new Map<string, string>()
-  for (const pair of (get(groupSetting) ?? '').split(',').filter((part) => part.trim() !== '')) {
+  for (const pair of (get('TROUSSEAU_DOMAIN_GROUPS') ?? '').split(',').filter((part) => part.trim() !== '')) {
     const [, host, group] =
       /^\s*([a-z0-9.-]{1,253}|\[[0-9a-f:]+\])\s*=\s*([\w-]{1,40})\s*$/i.exec(pair) ??
       refuse(configTexts.domainGroups(pair.trim()))
     if (host !== undefined && group !== undefined) groups.set(host.toLowerCase(), group)
   }
   return {
-    vendor: link(linkSettings.vendor),
-    extension: { firstGroup: link(linkSettings.firstGroup), others: link(linkSettings.others) },
+    vendor: link('TROUSSEAU_VENDOR_URL'),
+    extension: {
+      firstGroup: link('TROUSSEAU_EXTENSION_URL_GRP1'),
+      others: link('TROUSSEAU_EXTENSION_URL'),
+    },
     groups,
   }
 }
@@ -119,3 +115,16 @@ function isPdf(path: string): boolean {
     return false
   }
 }
+
+/** The group with its own address of the extension store (the specification has two). */
+const firstGroup = 'GRP-1'
+
+/** Returns the domain group of the requested host; null when it has none. Nothing else depends on the host. */
+export function groupOf({ groups }: LinkSettings, host: string | undefined): string | null {
+  const name = (host ?? '').toLowerCase().replace(/:\d+$/, '')
+  return groups.get(name) ?? null
+}
+
+/** Returns the address of the extension store for a host of this group. */
+export const extensionOf = ({ extension }: LinkSettings, group: string | null): string | null =>
+  group === firstGroup ? extension.firstGroup : extension.others

@@ -16,17 +16,21 @@ export type Claimed = {
 
 export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
 
+/** A waiting mail that no node is sending. */
+const freeMails = (db: Kysely<Tables>, now: number) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+
 /** Claims mails that no node is sending, and returns them: up to `limit` due mails, or the one with `id`, due or not. */
 export async function claim(
   db: Kysely<Tables>,
   { lease, now, until }: Lease,
   which: { readonly limit: number } | { readonly id: number },
 ): Promise<Claimed[]> {
-  const free = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+  const free = freeMails(db, now)
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : 0))
     .$if('limit' in which, (query) => query.where('next_at', '<=', now).orderBy('next_at'))
     .limit('limit' in which ? which.limit : 1)
@@ -47,14 +51,7 @@ export async function claim(
 
 /** Returns whether any mail is due. It saves the write of a claim that would find none. */
 export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
-    .limit(1)
-    .executeTakeFirst()
+  const row = await freeMails(db, now).where('next_at', '<=', now).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
