@@ -14,7 +14,8 @@ import { mayChooseMail } from '#server/identity/authentication/methods.ts'
 import { isLinked } from '#server/identity/sso/linked-identities.ts'
 import { textColumns } from '#server/access/account-rows.ts'
 import { proofWayOf } from './proof-way.ts'
-import { endOneSession, endOtherSessions, sessionsOf } from './own-sessions.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import { activeSessionsOf, endSessionOf } from '#server/identity/authentication/live-sessions.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
@@ -87,16 +88,29 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
       return { message: accountServerTexts.renamed }
     },
 
-    sessions: ({ actor }) => sessionsOf(deps, actor),
+    sessions: ({ actor }) =>
+      activeSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs }),
 
-    endSession: async ({ params, ...by }) => {
-      await endOneSession(deps, by, params.sessionId)
-      return { message: sessionTexts.ended }
-    },
+    endSession: ({ params: { sessionId: session }, actor, origin }) =>
+      db.transaction().execute(async (tx) => {
+        await endSessionOf(tx, actor.id, session)
+        await journal.record(tx, actor, origin, { action: 'session.ended', objects: { session } })
+        return { message: sessionTexts.ended }
+      }),
 
-    endOtherSessions: async (by) => ({
-      ended: await endOtherSessions(deps, by),
-      message: accountServerTexts.othersEnded,
-    }),
+    endOtherSessions: ({ actor, origin }) =>
+      db.transaction().execute(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('sessions')
+          .where('user_id', '=', actor.id)
+          .where('id', '<>', actor.sessionId)
+          .executeTakeFirst()
+        await forgetDevices(tx, actor.id)
+        const ended = Number(numDeletedRows)
+        if (ended > 0) {
+          await journal.record(tx, actor, origin, { action: 'session.others-ended', objects: { ended } })
+        }
+        return { ended, message: accountServerTexts.othersEnded }
+      }),
   }
 }

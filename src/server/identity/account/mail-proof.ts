@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { MailCodePolicy } from '#server/identity/settings.ts'
@@ -8,12 +7,7 @@ import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
 import type { By } from '#server/access/session.ts'
-import {
-  generateMailCode,
-  endMailCode,
-  consumeMailCode,
-  writeMailCode,
-} from '#server/identity/mail-codes/mail-code.ts'
+import { consumeMailCode, endMailCode, queueMailCode } from '#server/identity/mail-codes/mail-code.ts'
 import {
   factorRowOf,
   mayChooseMail,
@@ -33,24 +27,14 @@ const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
  * @throws Refusal TOO_MANY_TRIES before its time
  */
 export async function sendProofCode(deps: PasswordDeps, { actor, origin }: By): Promise<void> {
-  const { db, keys, clock, randomBytes, journal, config, outbox } = deps
-  const code = generateMailCode(randomBytes)
+  const { db, clock, journal, config, outbox } = deps
   const mail = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const now = clock()
     const user = await factorRowOf(tx, actor.id)
     if (!provesByMail(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
-    const row = { userId: actor.id, jti: boundTo(actor.sessionId), code, now }
-    const wait = await writeMailCode(tx, keys.keyring, row)
-    if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
     await journal.record(tx, actor, origin, { action: 'second-factor.mailed' })
-    const values = { login: user.login, firstName: user.first_name, code }
-    return outbox.add(tx, {
-      to: user.email,
-      template: 'mailCode',
-      values,
-      until: now + signInLimits.mailCodeMs,
-    })
+    return queueMailCode(tx, deps, user, { userId: actor.id, jti: boundTo(actor.sessionId), now })
   })
   await sendAwaited(outbox, mail)
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { userStates, type Role } from '#domain/platform/roles.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { roleMay, userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -60,4 +61,22 @@ export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candi
     .limit(1)
     .executeTakeFirst()
   return row !== undefined && row.id === hash?.id && row.ended_at === null
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Why a right password gives access only to the page that changes it, as the journal names it. */
+type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
+
+/** Returns why a password must be changed before it signs in, or null. */
+export function reasonToChange(
+  { hash, role }: Pick<Candidate, 'hash' | 'role'>,
+  password: string,
+  { now, maxDays }: { now: number; maxDays: number | null },
+): ReasonToChange | null {
+  if (hash === null) return null
+  if (hash.mustChange) return 'chosen-by-another'
+  if (maxDays !== null && now - hash.setAt >= maxDays * dayMs) return 'age'
+  const isShort = Array.from(password).length < accountPasswordLengths.minimumForAdministrators
+  return isShort && roleMay(role, 'openBackOffice') ? 'length' : null
 }

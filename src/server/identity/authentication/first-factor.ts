@@ -1,10 +1,7 @@
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
-import { createHmac } from 'node:crypto'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import type { Transaction } from 'kysely'
-import { hkdf } from '#server/platform/crypto/hkdf.ts'
-import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
@@ -12,11 +9,11 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { verifyOrBusy } from './busy.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
 import { beginAttempt, undoAttempt, type Subject } from './lockout.ts'
-import { candidateOf, isCurrentHash, type Candidate } from './candidate.ts'
-import { reasonToChange } from './password-age.ts'
+import { candidateOf, isCurrentHash, reasonToChange, type Candidate } from './candidate.ts'
 import { issueStep } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
@@ -49,7 +46,8 @@ export async function provePassword<Result>(
   const found = await candidateOf(db, loginKey)
   const subject: Subject = found
     ? { kind: 'account', id: found.id }
-    : { kind: 'unknown-login', key: unknownLoginKey(keyring, loginKey) }
+    : // Keyed, since people type passwords into that field.
+      { kind: 'unknown-login', key: keyedHash(keyring, keyring.active, 'unknown-logins', loginKey) }
   const notes = {
     journal,
     origin,
@@ -141,7 +139,7 @@ async function verifyHere(
 ): Promise<Verdict> {
   const stored =
     found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
-  const verdict = await verifyOrBusy(hasher, stored, password, turn)
+  const verdict = await orBusy(() => hasher.verify(stored, password, turn))
   return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
 
@@ -166,12 +164,4 @@ async function raiseHash(
   } catch (error) {
     log.warn({ err: error, user: id }, 'a password hash was not raised')
   }
-}
-
-/**
- * The key that counts tries of an unknown login: a keyed hash, since people type passwords into that field.
- */
-function unknownLoginKey(keyring: Keyring, loginKey: string): Uint8Array {
-  const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')
-  return createHmac('sha256', key).update(loginKey, 'utf8').digest()
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -35,13 +35,7 @@ export const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessio
 
 const idColumn = { sign_in_steps: 'jti', sessions: 'id' } as const
 
-const placeOf = ({ table, id, userId }: Enrolment): SealPlace => ({
-  table,
-  rowId: userId,
-  field: `totp_pending|${id}`,
-  parentId: 0,
-  revision: 0,
-})
+const placeOf = ({ table, id, userId }: Enrolment) => fieldPlace(table, userId, `totp_pending|${id}`)
 
 const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOf(enrolment), secret)

@@ -2,7 +2,7 @@ import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 
 /** RFC 4226 §4: a secret of 160 bits is recommended. */
@@ -11,13 +11,7 @@ const issuer = 'Trousseau'
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 const qrPixels = 240
 
-export const placeOfTotp = (userId: number): SealPlace => ({
-  table: 'users',
-  rowId: userId,
-  field: 'totp_secret',
-  parentId: 0,
-  revision: 0,
-})
+export const placeOfTotp = (userId: number) => fieldPlace('users', userId, 'totp_secret')
 
 /** Seals the secret of the confirmed authenticator under the system key `users`, bound to its user. */
 export const sealTotp = (keys: SealingKeys, userId: number, secret: Uint8Array): Sealed =>

@@ -16,7 +16,7 @@ import type { StepProof } from '#server/identity/authentication/recognised.ts'
 import { factorRowOf, isToEnrol, mayUseMailCode } from '#server/identity/authentication/methods.ts'
 import { refuseDuringBlock, requireStep, stepRefused } from '#server/identity/authentication/verdict.ts'
 import { endOtherEnrolments } from '#server/identity/authentication/second-factor.ts'
-import { generateMailCode, consumeMailCode, writeMailCode } from './mail-code.ts'
+import { consumeMailCode, queueMailCode } from './mail-code.ts'
 import { prolongStep } from '#server/access/steps.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
@@ -42,25 +42,20 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
  * the same
  */
 async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
-  const { db, keys, clock, randomBytes, journal, config, outbox } = deps
+  const { db, keys, clock, journal, config, outbox } = deps
   const now = clock()
   const { keyring } = keys
   const step = await requireStep(deps, proof)
   const { userId, jti, login } = step
-  const code = generateMailCode(randomBytes)
   const { mail, jwt } = await db.transaction().execute(async (tx) => {
     // Of two concurrent calls, perhaps on two nodes, the second is refused as too soon.
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
     refuseDuringBlock(user.blocked_until, now)
     if (!mayUseMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
-    const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
-    if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
+    const id = await queueMailCode(tx, deps, user, { userId, jti, now })
     const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
     if (longer === null) throw stepRefused(keyring, proof.jwt).refusal
-    const values = { login, firstName: user.first_name, code }
-    const until = now + signInLimits.mailCodeMs
-    const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until })
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.mailed' })
     return { mail: id, jwt: longer }
   })

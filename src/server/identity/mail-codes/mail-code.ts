@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
-import { hkdf } from '#server/platform/crypto/hkdf.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { sameBytes } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { keyedHash } from '#server/identity/authentication/keyed-hash.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
 const hourMs = 3_600_000
@@ -13,7 +14,7 @@ const codes = 10 ** signInLimits.tokenLength
 const fairDraws = 2 ** 32 - (2 ** 32 % codes)
 
 /** Generates a code of six digits, each code equally likely. */
-export function generateMailCode(random: RandomBytes): string {
+function generateMailCode(random: RandomBytes): string {
   for (;;) {
     const drawn = Buffer.from(random(4)).readUInt32BE()
     if (drawn < fairDraws) return String(drawn % codes).padStart(signInLimits.tokenLength, '0')
@@ -21,31 +22,31 @@ export function generateMailCode(random: RandomBytes): string {
 }
 
 /** Returns the hash of a code, bound to its sign-in: the same digits in another sign-in give another hash. */
-function hashOf(keyring: Keyring, version: number, jti: string, code: string): Uint8Array {
-  const key = hkdf(keyring.system('users', version).key, 'mail-codes')
-  return createHmac('sha256', key).update(`${jti}|${code}`, 'utf8').digest()
-}
+const hashOf = (keyring: Keyring, version: number, jti: string, code: string): Uint8Array =>
+  keyedHash(keyring, version, 'mail-codes', `${jti}|${code}`)
 
 /**
- * Stores a code in place of an account's former one. The caller holds the account's row.
- * @returns null, or the milliseconds to wait when it is too soon
+ * Stores a new code in place of an account's former one, and queues its mail. The caller holds the account's
+ * row. @returns the id of the mail @throws Refusal TOO_MANY_TRIES before its time
  */
-export async function writeMailCode(
+export async function queueMailCode(
   tx: Transaction<Tables>,
-  keyring: Keyring,
-  { userId, jti, code, now }: { userId: number; jti: string; code: string; now: number },
-): Promise<number | null> {
+  { keys, randomBytes, outbox }: Pick<PlatformDeps, 'keys' | 'randomBytes' | 'outbox'>,
+  { login, first_name: firstName, email }: { login: string; first_name: string; email: string },
+  { userId, jti, now }: { userId: number; jti: string; now: number },
+): Promise<number> {
+  const { keyring } = keys
+  const code = generateMailCode(randomBytes)
   const former = await tx
     .selectFrom('mail_codes')
     .select(['sent_at', 'counted_from', 'sent'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const isSameHour = former !== undefined && now - former.counted_from < hourMs
-  if (former) {
-    const wait = former.sent_at + signInLimits.mailCodeResendMs - now
-    if (wait > 0) return wait
-    if (isSameHour && former.sent >= signInLimits.mailCodesPerHour) return former.counted_from + hourMs - now
-  }
+  const next = former ? former.sent_at + signInLimits.mailCodeResendMs : now
+  if (next > now) throw tooSoon(next - now)
+  if (isSameHour && former.sent >= signInLimits.mailCodesPerHour)
+    throw tooSoon(former.counted_from + hourMs - now)
   const row = {
     jti,
     code_hash: hashOf(keyring, keyring.active, jti, code),
@@ -61,8 +62,11 @@ export async function writeMailCode(
     .values({ user_id: userId, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
-  return null
+  const values = { login, firstName, code }
+  return outbox.add(tx, { to: email, template: 'mailCode', values, until: row.expires_at })
 }
+
+const tooSoon = (ms: number) => new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: ms / 1000 })
 
 /**
  * Uses up a right code. A wrong one counts, and the fifth ends the code, apart from the account's own count.

@@ -68,7 +68,9 @@ export async function verifyAssertion(
     .where('user_id', '=', holder.userId)
     .executeTakeFirst()
   if (expectedChallenge === null || !row) return null
-  const newCounter = await counterOf({
+  // Loaded on demand: many installations have no passkey.
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const verdict = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
@@ -80,27 +82,14 @@ export async function verifyAssertion(
       counter: row.counter,
       transports: transportsOf(row.transports),
     },
-  })
-  if (newCounter === null) return null
+    // The library throws for most faults.
+  }).catch(() => null)
+  if (!verdict?.verified) return null
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
-    .set({ counter: newCounter, last_used_at: now })
+    .set({ counter: verdict.authenticationInfo.newCounter, last_used_at: now })
     .where('id', '=', row.id)
     .where('counter', '=', row.counter)
     .executeTakeFirst()
   return numUpdatedRows === 1n ? row.id : null
-}
-
-type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyAuthenticationResponse']>[0]
-
-/** Returns the counter of a right reply, else null. The library throws for most faults. */
-async function counterOf(question: Question): Promise<number | null> {
-  // Loaded on demand: many installations have no passkey.
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse(question)
-    return verified ? authenticationInfo.newCounter : null
-  } catch {
-    return null
-  }
 }

@@ -67,15 +67,20 @@ export async function insertPasskey(
 ): Promise<number | null> {
   const expectedChallenge = await consumeChallenge(tx, holder, now)
   if (expectedChallenge === null) return null
-  const made = await credentialFrom({
+  // Loaded on demand: many installations have no passkey.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const verdict = await verifyRegistrationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
-  })
-  if (made === null || made.id !== id) return null
+    // The library throws for most faults.
+  }).catch(() => null)
+  if (!verdict?.verified) return null
+  const made = verdict.registrationInfo.credential
+  if (made.id !== id) return null
   const known = await credentialsOf(tx, holder.userId)
   refuseTooMany(known.length)
   const taken = await tx
@@ -103,19 +108,5 @@ export async function insertPasskey(
   } catch (error) {
     // Added to two accounts concurrently: the constraint decides.
     throw isUniqueViolation(error) ? new Refusal('PASSKEY_KNOWN') : error
-  }
-}
-
-type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyRegistrationResponse']>[0]
-
-/** Returns the credential of a right reply, else null. The library throws at most faults. */
-async function credentialFrom(question: Question) {
-  // Loaded on demand: many installations have no passkey.
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse(question)
-    return verified ? registrationInfo.credential : null
-  } catch {
-    return null
   }
 }

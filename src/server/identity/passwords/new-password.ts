@@ -5,7 +5,7 @@ import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { checkAccountPassword } from '#server/identity/authentication/account.ts'
-import { hashOrBusy } from '#server/identity/authentication/busy.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { refuseReusedPassword, writePassword } from './password-history.ts'
 import { endPasswordLinks } from './password-links.ts'
@@ -23,7 +23,7 @@ export async function hashNewPassword(
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login, role })
   await refuseReusedPassword(deps, id, password, turn)
-  return hashOrBusy(deps.hasher, password, turn)
+  return orBusy(() => deps.hasher.hash(password, turn))
 }
 
 /** Replaces the password of an account, and ends its links. @returns whether it had a password before */

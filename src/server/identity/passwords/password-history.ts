@@ -6,7 +6,7 @@ import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/pass
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { verifyOrBusy } from '#server/identity/authentication/busy.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
@@ -31,7 +31,7 @@ export async function refuseReusedPassword(
     .execute()
   for (const { hash } of rows) {
     const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
-    const { right } = await verifyOrBusy(hasher, stored, password, turn)
+    const { right } = await orBusy(() => hasher.verify(stored, password, turn))
     if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
   }
 }

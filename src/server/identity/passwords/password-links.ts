@@ -5,7 +5,7 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
-import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { endFactorResets, renewFactorReset } from '#server/identity/resets/factor-resets.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { endPassword } from './password-history.ts'
 
@@ -36,14 +36,13 @@ export async function createPasswordLink(
     /** Leaves the user's former links valid until one of them is used. */
     keepsOthers?: boolean
   },
-): Promise<{ token: Secret<string>; expiresAt: number }> {
+): Promise<{ token: Secret<string> }> {
   if (!keepsOthers) await endPasswordLinks(tx, userId, now)
   await tx
     .deleteFrom('password_links')
     .where('expires_at', '<', now - keptMs)
     .execute()
   const token = newToken(random)
-  const expiresAt = now + lifetimes[purpose]
   await tx
     .insertInto('password_links')
     .values({
@@ -51,18 +50,18 @@ export async function createPasswordLink(
       user_id: userId,
       purpose,
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: now + lifetimes[purpose],
       used_at: null,
     })
     .execute()
-  return { token, expiresAt }
+  return { token }
 }
 
 /** Ends the password of an account with its sessions and pending sign-ins: only the new link sets another. */
 export async function resetPassword(
   tx: Transaction<Tables>,
   { userId, now, random }: { userId: number; now: number; random?: RandomBytes },
-): Promise<{ token: Secret<string>; expiresAt: number }> {
+): Promise<{ token: Secret<string> }> {
   await endPassword(tx, userId, now)
   await endFactorResets(tx, userId, now)
   await endSessionsOf(tx, userId, now)
@@ -79,11 +78,11 @@ export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, 
     .execute()
 }
 
-/**
- * Restarts the lifetime of a link whose mail is sent only now.
- * @returns false when it was used or replaced
- */
-export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
+/** Restarts the lifetime of a mail's link, whatever its purpose. @returns false when it was used or ended */
+export const renewLink = async (db: Kysely<Tables>, token: string, now: number): Promise<boolean> =>
+  (await renewPasswordLink(db, token, now)) || renewFactorReset(db, token, now)
+
+async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const hash = hashToken(new Secret(token))
   const link = await db
     .selectFrom('password_links')

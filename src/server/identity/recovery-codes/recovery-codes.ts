@@ -4,7 +4,7 @@ import { accountLimits } from '#domain/platform/limits.ts'
 import { canonicalRecoveryCode, recoveryLetters, shownRecoveryCode } from '#domain/identity/recovery-codes.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
@@ -13,13 +13,7 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 const keyBytes = 32
 
 /** Returns the sealing place of the key of a user's set of codes. */
-export const placeOfRecoveryKey = (userId: number): SealPlace => ({
-  table: 'recovery_sets',
-  rowId: userId,
-  field: 'key',
-  parentId: 0,
-  revision: 0,
-})
+export const placeOfRecoveryKey = (userId: number) => fieldPlace('recovery_sets', userId, 'key')
 
 /** Seals the key of a set under the system key `users`. */
 export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>

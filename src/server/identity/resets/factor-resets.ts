@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
-import { userStates, type Role } from '#domain/platform/roles.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
@@ -18,12 +19,12 @@ const hourMs = 3_600_000
 /**
  * Creates a one-time link to reset the second factor of an account, in place of its unused ones. The caller
  * holds the account's row.
- * @returns the token of the link, or the milliseconds to wait when it is too soon
+ * @throws Refusal TOO_MANY_TRIES before its time
  */
 export async function createFactorReset(
   tx: Transaction<Tables>,
   { userId, now, random }: { userId: number; now: number; random: RandomBytes },
-): Promise<{ token: Secret<string> } | { wait: number }> {
+): Promise<Secret<string>> {
   const lately = await tx
     .selectFrom('factor_resets')
     .select(['created_at as at', 'ended_at'])
@@ -38,7 +39,7 @@ export async function createFactorReset(
     last ? last.at + signInLimits.resetAgainMs - now : 0,
     fifth ? fifth.at + hourMs - now : 0,
   )
-  if (wait > 0) return { wait }
+  if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
   await tx
     .updateTable('factor_resets')
     .set({ ended_at: now })
@@ -63,7 +64,7 @@ export async function createFactorReset(
       ended_at: null,
     })
     .execute()
-  return { token }
+  return token
 }
 
 /** Ends a link whose mail was refused. Another may be requested immediately, though it counts in the hour. */
@@ -87,13 +88,7 @@ export async function renewFactorReset(db: Kysely<Tables>, token: string, now: n
   return numUpdatedRows === 1n
 }
 
-export type ResetHolder = {
-  readonly id: number
-  readonly login: string
-  readonly role: Role
-  readonly email: string
-  readonly firstName: string
-}
+export type ResetHolder = { readonly id: number; readonly login: string }
 
 /** Returns the holder of a valid link, if they may sign in; else null. */
 export async function holderOfFactorReset(
@@ -104,7 +99,7 @@ export async function holderOfFactorReset(
   const row = await db
     .selectFrom('factor_resets as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select(['u.id', 'u.login', 'u.role', 'u.email', 'u.first_name as firstName'])
+    .select(['u.id', 'u.login'])
     .where('r.token_hash', '=', hashToken(new Secret(token)))
     .where('r.confirmed_at', 'is', null)
     .where('r.ended_at', 'is', null)

@@ -75,11 +75,10 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
     const user = await factorRowOf(tx, userId)
     refuseDuringBlock(user.blocked_until, now)
     const made = await createFactorReset(tx, { userId, now, random: randomBytes })
-    if ('wait' in made) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: made.wait / 1000 })
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.reset-asked' })
-    const values = { login, firstName: user.first_name, token: made.token.reveal() }
+    const values = { login, firstName: user.first_name, token: made.reveal() }
     const id = await outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
-    return { mail: id, token: made.token }
+    return { mail: id, token: made }
   })
   await sendAwaited(outbox, mail, () => endUnsentReset(db, token))
 }

@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
-import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { keyedHash } from '#server/identity/authentication/keyed-hash.ts'
 import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import { hasOnlySso } from '#server/identity/sso/linked-identities.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -90,12 +89,8 @@ async function note(
 ): Promise<void> {
   const now = clock()
   const emailKey = accountKeyOf(email)
-  const key = createHmac(
-    'sha256',
-    hkdf(keys.keyring.system('users', keys.keyring.active).key, 'reset-requests'),
-  )
-    .update(emailKey, 'utf8')
-    .digest()
+  const { keyring } = keys
+  const key = keyedHash(keyring, keyring.active, 'reset-requests', emailKey)
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -103,35 +98,20 @@ async function note(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   const asked = { user_id: user?.id ?? null, is_waiting: 1, ip, asked_at: now } as const
-  const isNewHour = now - hourMs
+  const isNewHour = sql<boolean>`reset_requests.counted_from <= ${now - hourMs}`
   await db
     .insertInto('reset_requests')
     .values({ key, ...asked, counted_from: now, asked: 1 })
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet((of) => ({
+        .doUpdateSet({
           ...asked,
-          counted_from: of
-            .case()
-            .when('reset_requests.counted_from', '<=', isNewHour)
-            .then(now)
-            .else(of.ref('reset_requests.counted_from'))
-            .end(),
-          asked: of
-            .case()
-            .when('reset_requests.counted_from', '<=', isNewHour)
-            .then(1)
-            .else(of('reset_requests.asked', '+', 1))
-            .end(),
-        }))
+          counted_from: sql`case when ${isNewHour} then ${now} else reset_requests.counted_from end`,
+          asked: sql`case when ${isNewHour} then 1 else reset_requests.asked + 1 end`,
+        })
         .where('reset_requests.asked_at', '<=', now - signInLimits.resetAgainMs)
-        .where((is) =>
-          is.or([
-            is('reset_requests.asked', '<', signInLimits.resetsPerHour),
-            is('reset_requests.counted_from', '<=', isNewHour),
-          ]),
-        ),
+        .where((is) => is.or([is('reset_requests.asked', '<', signInLimits.resetsPerHour), isNewHour])),
     )
     .execute()
 }

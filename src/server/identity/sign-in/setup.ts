@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { setup } from '#contract/identity/setup.ts'
+import type { FastifyInstance } from 'fastify'
+import { setup } from '#contract/identity/setup.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { hashOrBusy } from '#server/identity/authentication/busy.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
 import {
   checkAccountPassword,
   checkedIdentity,
@@ -91,7 +92,7 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
     // Hashed before the transaction, so that no writer waits for 19 MiB of work.
-    const passwordHash = await hashOrBusy(hasher, new Secret(body.password), { lane: 'known' })
+    const passwordHash = await orBusy(() => hasher.hash(new Secret(body.password), { lane: 'known' }))
     const id = await db.transaction().execute(async (tx) => {
       const isFirst = await endSetup(tx, clock())
       const user = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -105,3 +106,14 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     return { id, login: identity.login }
   },
 })
+
+/**
+ * Refuses the set-up's call as an unknown path once an account exists: before the origin and the body are
+ * checked, so that no malformed request reveals the path.
+ */
+export function hideSetup(app: FastifyInstance, isSetupOpen: () => Promise<boolean>): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url === setup.create.path && !(await isSetupOpen()))
+      throw new Refusal('NOT_FOUND')
+  })
+}

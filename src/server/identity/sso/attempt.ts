@@ -1,6 +1,6 @@
 import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Checks } from './provider.ts'
@@ -20,7 +20,7 @@ export type SessionToProve = { readonly userId: number; readonly sessionId: stri
 /** How long a user may take at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000
 
-const place: SealPlace = { table: 'sso', rowId: 0, field: 'attempt', parentId: 0, revision: 0 }
+const place = fieldPlace('sso', 0, 'attempt')
 
 /** Returns a cookie's value. The server stores nothing until the browser returns. */
 export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>

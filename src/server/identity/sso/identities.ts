@@ -3,12 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { userStates } from '#domain/platform/roles.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace, type SealPlace } from '#server/platform/crypto/place.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
-import { generateLinkingCode, hashesOfCode } from './codes.ts'
+import { keyedHash } from '#server/identity/authentication/keyed-hash.ts'
 import type { Identity } from './provider.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
@@ -17,21 +17,36 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
  */
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
-const placeOf = (table: 'sso_identities' | 'sso_requests', rowId: number): SealPlace => ({
-  table,
-  rowId,
-  field: 'about',
-  parentId: 0,
-  revision: 0,
-})
-
 /** Returns the sealing place of the readable part of an account's identity. */
-export const placeOfIdentity = (userId: number): SealPlace => placeOf('sso_identities', userId)
+export const placeOfIdentity = (userId: number) => fieldPlace('sso_identities', userId, 'about')
+const placeOfRequest = fieldPlace('sso_requests', 0, 'about')
 
 const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, subject, name, email })
 
 const openAbout = (keyring: Keyring, place: SealPlace, sealed: Sealed): About =>
   unsealJson<About>(keyring.system('users', keyVersionOf(sealed)), place, sealed)
+
+/** 32 characters that sound different when read aloud. Twelve of them have 60 bits. */
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const codeLength = 12
+const groupLength = 4
+
+/** Returns a new linking code in its readable form: `ABCD-EFGH-JKLM`. */
+function generateLinkingCode(random: RandomBytes): string {
+  // Five bits of each byte, so that every character is equally likely.
+  const text = Array.from(random(codeLength), (byte) => signs[byte & 31]).join('')
+  return text.replace(new RegExp(`.{${groupLength}}(?=.)`, 'g'), '$&-')
+}
+
+/**
+ * Returns the possible hashes of a code, one for each root key, the active one first. Keyed: a code is
+ * shorter than a token.
+ */
+function hashesOfCode(keyring: Keyring, code: string): Uint8Array[] {
+  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const versions = [keyring.active, ...keyring.versions.filter((version) => version !== keyring.active)]
+  return versions.map((version) => keyedHash(keyring, version, 'sso-codes', plain))
+}
 
 /** Returns the account of an identity, if it may sign in. */
 export async function accountOf(
@@ -111,7 +126,7 @@ export async function createLinkingCode(
   const keys = await sealingKeys(tx, keyring)
   const row = {
     code_hash: hash,
-    about: sealJson(keys.system('users'), placeOf('sso_requests', 0), aboutOf(identity)),
+    about: sealJson(keys.system('users'), placeOfRequest, aboutOf(identity)),
     expires_at: now + signInLimits.linkingCodeMs,
   }
   await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
@@ -137,7 +152,7 @@ export async function identityOfCode(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const about = openAbout(keyring, placeOf('sso_requests', 0), asSealed(row.about))
+  const about = openAbout(keyring, placeOfRequest, asSealed(row.about))
   return about.issuer === row.issuer && about.subject === row.subject ? about : null
 }
 

@@ -5,7 +5,7 @@ import { figureDays, type Indicator } from '#domain/vault/figures.ts'
 import { personMay, userStates } from '#domain/platform/roles.ts'
 import { scopeOf, type Scope } from '#server/access/listed.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
-import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -20,13 +20,7 @@ type StoredFiguresDeps = Pick<PlatformDeps, 'db' | 'clock'> & { readonly summari
 /** The hashed name of a scope: a list of bank ids is too long for a column and a `SealPlace`. */
 const columnOf = (scope: Scope): string => hash('sha256', nameOfScope(scope))
 
-const placeOf = (scope: string, day: number): SealPlace => ({
-  table: 'kept_figures',
-  rowId: day,
-  field: scope,
-  parentId: 0,
-  revision: 0,
-})
+const placeOf = (scope: string, day: number) => fieldPlace('kept_figures', day, scope)
 
 /**
  * The stored indicators of a scope from 30 days ago, else from the latest day before, else from the earliest.

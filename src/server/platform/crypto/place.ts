@@ -16,6 +16,15 @@ export type SealPlace = {
   readonly revision: number
 }
 
+/** Returns the place of a value that neither a parent nor a revision binds. */
+export const fieldPlace = (table: string, rowId: number, field: string): SealPlace => ({
+  table,
+  rowId,
+  field,
+  parentId: 0,
+  revision: 0,
+})
+
 /** Returns the name of a place for an error message: `items.meta 12`. */
 export function nameOfPlace({ table, rowId, field }: SealPlace): string {
   return `${table}.${field} ${rowId}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { renewPasswordLink } from '#server/identity/passwords/password-links.ts'
+import { renewLink } from '#server/identity/passwords/password-links.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { createOutbox, type Outbox, outboxTimes } from './outbox.ts'
@@ -44,7 +44,7 @@ eachEngine((engine) => {
       transport,
       publicUrl: app.deps.config.publicOrigin,
       from: app.deps.config.mailFrom,
-      renewLink: renewPasswordLink,
+      renewLink,
       times,
     })
 
