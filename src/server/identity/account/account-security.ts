@@ -23,7 +23,6 @@ import type { By } from '#server/access/session.ts'
 import { chooseMail, sendProofCode } from './mail-proof.ts'
 import { hashNewPassword, replacePassword } from '#server/identity/passwords/new-password.ts'
 
-/** The handlers with which users change their own password and second factors. */
 export const accountSecurityHandlers = (
   deps: PasswordDeps,
   throttle: Throttle,

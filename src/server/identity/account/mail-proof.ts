@@ -39,7 +39,6 @@ export async function sendProofCode(deps: PasswordDeps, { actor, origin }: By): 
   await sendAwaited(outbox, mail)
 }
 
-/** Uses up the code that this session was sent. @returns whether it was right */
 export async function consumeProofCode(
   tx: Transaction<Tables>,
   { keys, config }: Pick<PasswordDeps, 'keys' | 'config'>,

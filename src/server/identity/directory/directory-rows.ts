@@ -19,7 +19,6 @@ export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promi
   }
 }
 
-/** An account of a directory. */
 export type DirectoryAccount = {
   readonly userId: number
   readonly directoryId: number
@@ -83,7 +82,6 @@ export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Pr
   return left.map((row) => row.team_id)
 }
 
-/** Returns the groups of a directory that are mapped to teams. */
 export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Promise<Set<EntryKey>> {
   const rows = await db
     .selectFrom('directory_groups')
@@ -151,7 +149,6 @@ async function teamsOf(
   return rows.map((row) => row.team_id)
 }
 
-/** A mapping of a directory's group to a team. */
 export type GroupMapping = {
   readonly id: number
   readonly name: string

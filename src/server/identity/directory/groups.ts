@@ -3,7 +3,6 @@ import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.t
 import type { DirectoryPerson } from './people.ts'
 import type { DirectorySession, Found } from './bind.ts'
 
-/** A group of the directory. */
 export type DirectoryGroup = { readonly key: EntryKey; readonly dn: string; readonly name: string }
 
 /** Limits of following nested groups, where the directory does not do it itself. */
@@ -96,7 +95,6 @@ async function climbed(
   return found
 }
 
-/** Returns the groups whose name contains a text. */
 export async function findGroups(session: DirectorySession, text: string): Promise<DirectoryGroup[]> {
   const ldap = await import('ldapts')
   const named =
@@ -108,7 +106,6 @@ export async function findGroups(session: DirectorySession, text: string): Promi
   return (await session.search(question)).flatMap((entry) => groupOf(entry) ?? [])
 }
 
-/** Returns the group of a DN, or null. */
 export async function readGroup(session: DirectorySession, dn: string): Promise<DirectoryGroup | null> {
   const filter = isGroup(await import('ldapts'))
   const question = { base: dn, scope: 'base', filter, attributes: groupAttributes, limit: 1 } as const

@@ -46,7 +46,6 @@ function filled(ldap: Ldap, filter: Filter, name: string | null): Filter {
     : new ldap.EqualityFilter({ attribute, value: String(value).replaceAll(loginPlaceholder, () => name) })
 }
 
-/** Whether the filter finds any person. */
 export async function findsAnybody(session: DirectorySession, template: string): Promise<boolean> {
   const filter = personFilter(await import('ldapts'), template, null)
   const found = await session.search({ scope: 'sub', filter, attributes: keyAttributes, limit: 1 })

@@ -22,7 +22,6 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config'>
 
-/** The handlers of the code by mail at sign-in. */
 export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
   send: async ({ body, origin, cookies }) => {
     const binding = cookies.get('pre')

@@ -92,7 +92,6 @@ export async function consumeMailCode(
   return true
 }
 
-/** Ends the current code of an account. */
 export async function endMailCode(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('mail_codes').where('user_id', '=', userId).execute()
 }

@@ -8,10 +8,8 @@ import type { RandomBytes } from '#server/platform/sources.ts'
 import { openChallenge, consumeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** An authenticator's reply to a challenge. */
 type AssertionParts = Static<typeof Assertion>
 
-/** Returns the stored ways in which browsers reach an authenticator. */
 export const transportsOf = (text: string): AuthenticatorTransport[] =>
   JSON.parse(text) as AuthenticatorTransport[]
 
@@ -33,7 +31,6 @@ export async function requestAssertion(
   }
 }
 
-/** Returns the credentials of an account, in WebAuthn's form. */
 export async function credentialsOf(db: Kysely<Tables>, userId: number) {
   const rows = await db
     .selectFrom('passkeys')

@@ -14,7 +14,6 @@ type PasskeyDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal' | 'o
 
 const readName = (name: string): string => readPattern('name', 'REGEX_ITEM_NAME', name)
 
-/** The passkeys of « Mon compte ». */
 export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> => {
   const { db, clock, config, journal, outbox, randomBytes } = deps
   const party = (): RelyingParty => {

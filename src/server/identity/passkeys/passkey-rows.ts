@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Returns an account's passkeys, the oldest first. */
 export const passkeysOf = (db: Kysely<Tables>, userId: number) =>
   db
     .selectFrom('passkeys')
@@ -10,7 +9,6 @@ export const passkeysOf = (db: Kysely<Tables>, userId: number) =>
     .orderBy('id')
     .execute()
 
-/** Deletes every passkey of an account, with its pending challenges. */
 export async function deletePasskeys(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()

@@ -26,7 +26,6 @@ type Holder = { readonly id: number; readonly login: string; readonly role: Role
 /** Checks again in the writing transaction that the caller may set the password; throws otherwise. */
 type Claim = (tx: Transaction<Tables>) => Promise<void>
 
-/** The handlers that set a password at sign-in. */
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')

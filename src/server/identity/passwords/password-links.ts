@@ -68,7 +68,6 @@ export async function resetPassword(
   return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
 }
 
-/** Ends every link of a user. */
 export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_links')

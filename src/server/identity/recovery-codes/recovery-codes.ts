@@ -12,10 +12,8 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 const keyBytes = 32
 
-/** Returns the sealing place of the key of a user's set of codes. */
 export const placeOfRecoveryKey = (userId: number) => fieldPlace('recovery_sets', userId, 'key')
 
-/** Seals the key of a set under the system key `users`. */
 export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOfRecoveryKey(userId), key)
 
@@ -84,7 +82,6 @@ export async function consumeRecoveryCode(
   return numUpdatedRows === 1n
 }
 
-/** Returns how many codes an account has left, and the time of its set. */
 export async function recoveryStateOf(
   db: Kysely<Tables>,
   userId: number,

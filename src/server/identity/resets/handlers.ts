@@ -33,7 +33,6 @@ const waitingTexts = { waiting: resetTexts.factorWaiting, alone: resetTexts.fact
 /** The maximum number of administrators notified of a request that waits for approval. */
 const toldAtMost = 20
 
-/** The handlers of password and second factor resets. */
 export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typeof resets> => ({
   requestPassword: async ({ body, origin }) => {
     const email = readPattern('email', 'REGEX_EMAIL', body.email)
@@ -116,7 +115,6 @@ async function followFactorLink(
   return state
 }
 
-/** Returns the active administrators who manage a user and may therefore approve. */
 async function approversOf(db: Kysely<Tables>, userId: number) {
   const administering = roleNames.filter((role) => roleMay(role, 'openBackOffice'))
   const people = await db

@@ -18,7 +18,6 @@ export type ResetRequests = {
   ask(email: string, ip: string): Promise<void>
   /** Writes the mails of the waiting requests that have an account. */
   handleDue(): Promise<void>
-  /** Starts polling for requests. */
   start(): void
   stop(): Promise<void>
 }

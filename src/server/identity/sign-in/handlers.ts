@@ -11,7 +11,6 @@ import { completeSignIn } from '#server/identity/authentication/session-opening.
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
 
-/** The handlers of the steps of sign-in. */
 export const signInHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof signIn> => {
   const { directories, links, sso, inactivityMs } = deps.config
   return {

@@ -37,7 +37,6 @@ async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null):
 /** The purpose of a sign-in at the provider, besides signing in. */
 type Purpose = Pick<Attempt, 'invitation' | 'proof'>
 
-/** The handlers of single sign-on. */
 export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
   const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
   const settings = config.sso

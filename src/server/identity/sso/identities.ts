@@ -17,7 +17,6 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
  */
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
-/** Returns the sealing place of the readable part of an account's identity. */
 export const placeOfIdentity = (userId: number) => fieldPlace('sso_identities', userId, 'about')
 const placeOfRequest = fieldPlace('sso_requests', 0, 'about')
 
@@ -95,7 +94,6 @@ export async function linkIdentity(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns the identity with which a user signs in, or null. */
 export async function identityOfUser(
   db: Kysely<Tables>,
   keyring: Keyring,

@@ -3,7 +3,6 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { isKeptByDirectory } from '#server/identity/directory/directory-rows.ts'
 import { hasPassword } from '#server/identity/passwords/password-history.ts'
 
-/** Whether an identity of the single sign-on provider is linked to an account. */
 export async function isLinked(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sso_identities')

@@ -20,7 +20,6 @@ export type ReturnDeps = Pick<
 /** Why a return opens nothing. Used in the address of /auth, after `sso_`, or of /routes/account. */
 export type Failure = 'refused' | 'unavailable' | 'over' | 'taken' | 'tries'
 
-/** The outcome of a return. */
 export type Outcome =
   | { readonly kind: 'step'; readonly jwt: string; readonly binding: Secret<string> }
   | { readonly kind: 'unknown'; readonly code: string }

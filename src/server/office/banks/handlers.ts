@@ -17,7 +17,6 @@ import type { KeptLists } from '#server/access/kept-lists.ts'
 
 type BankDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
-/** The handlers of banks and of what is attached to them. */
 export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
   const { db, keptLists } = deps
   const { compare } = frenchCollator()

@@ -43,7 +43,6 @@ const activeUsersOf = (bankId: ReturnType<typeof sql>) => sql<number>`(
   select count(*) from bank_users bu join users u on u.id = bu.user_id
    where bu.bank_id = ${bankId} and ${isCounted})`
 
-/** Returns the number that `max_user` limits, for the page's counter. */
 export async function countActiveUsers(db: Kysely<Tables>, bankId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${activeUsersOf(sql`${bankId}`)} as count`.execute(db)
   return Number(rows[0]?.count ?? 0)

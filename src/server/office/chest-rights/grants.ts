@@ -114,7 +114,6 @@ export async function readGrant(db: Db, holder: Holder, chestId: number, id: num
   return rightsOf(row)
 }
 
-/** Sets the rights of an existing grant. */
 export async function writeGrant(
   tx: Transaction<Tables>,
   holder: Holder,

@@ -21,7 +21,6 @@ import { lockChest } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
-/** The caller, the origin and the chest of a change. */
 type Deed = By & { readonly params: { readonly id: number } }
 
 /**

@@ -6,7 +6,6 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
 /** Each concern as a bit: millions of passwords are scanned without an object per password. */
 const bits = { weak: 1, reused: 2, old: 4 } as const satisfies Record<Concern, number>
-/** The number of combinations of concerns. */
 export const combinations = 8
 
 /** The inputs for the concerns of a password: the marks of all counted passwords, and today. */

@@ -9,7 +9,6 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 type Levels = ReplyOf<(typeof dashboard)['passwordStrength']>
 type Health = ReplyOf<(typeof dashboard)['health']>
 
-/** Adds the passwords of a summary to counts indexed by level. */
 export function countLevels(counts: number[], { levels }: Pick<ChestSummary, 'levels'>): void {
   for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
 }

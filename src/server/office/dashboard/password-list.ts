@@ -75,7 +75,6 @@ const assessmentOf = (place: Place, measure: Measure) => {
   }
 }
 
-/** The weakest passwords readable by the caller, weakest first, then by id. */
 export async function worstOf(
   deps: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
   { chests }: Readable,

@@ -3,7 +3,6 @@ import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 
 /** A password, by its position in the summary of its chest. */
 export type Place = { readonly chest: ReadableChest; readonly at: number }
-/** Positions of passwords in the summary of one chest. */
 export type Matching = { readonly chest: ReadableChest; readonly places: readonly number[] }
 type Sort = {
   readonly sort?: 'chest' | 'strength' | 'age' | undefined

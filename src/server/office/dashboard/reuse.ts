@@ -42,7 +42,6 @@ export class MarkCounts {
     return shared
   }
 
-  /** The count of a mark. */
   of(high: number, low: number): number {
     return this.#slots[this.#slotOf(high, low) + countWord] as number
   }

@@ -12,7 +12,6 @@ import type { KeptLists } from '#server/access/kept-lists.ts'
 
 type TeamDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
-/** The handlers of all team calls. */
 export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
   const { db, keptLists } = deps
   const { compare } = frenchCollator()

@@ -32,7 +32,6 @@ export async function officeCaller(tx: Transaction<Tables>, actor: Actor): Promi
   return caller
 }
 
-/** The validated data of a new account. */
 export type Person = UserTexts & {
   readonly role: Role
   readonly type: UserType

@@ -115,7 +115,6 @@ const banksOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: strin
     .orderBy('b.id'),
 )
 
-/** The teams of users. */
 const teamsOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
   db
     .selectFrom('team_users as l')
@@ -126,7 +125,6 @@ const teamsOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: strin
     .orderBy('t.id'),
 )
 
-/** The banks of those teams. */
 const banksOfTeams = prepared(
   (db: Kysely<Tables>, params: Params<{ users: string }>) => sql<{ id: number; banks: string }>`
     select team_id as id, ${groupAsJson(db, sql`bank_id`)} as banks from bank_teams
