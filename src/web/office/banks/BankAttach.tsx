@@ -59,11 +59,6 @@ export type BankAttachProps = {
 export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): ReactNode {
   const cache = useQueryClient()
   const { id } = bank
-  const attached = linkedNames[kind](bank.links).map(({ id: one, name, detail }) => ({
-    id: one,
-    name,
-    detail,
-  }))
   const changeLinks = (change: Change) => {
     onChange((row) => ({ ...row, links: change(row.links) }))
     if (kind === 'user') void cache.invalidateQueries({ queryKey: counterKey(id) })
@@ -73,7 +68,7 @@ export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): 
       title={bankTexts.attachTitle[kind](bank.label)}
       texts={officeTexts.attach[kind]}
       source={sources[kind]}
-      attached={attached}
+      attached={linkedNames[kind](bank.links)}
       pasting={
         kind === 'user'
           ? { resolve: resolveUsers, onAdd: async (items) => changeLinks(await attachAll(id, items)) }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Download, FileSpreadsheet, Image } from 'lucide-react'
 import { dayOf } from '#domain/platform/days.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
-import { MenuButton } from '#web/platform/ui/Menu.tsx'
+import { MenuButton, type MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './Cards.module.css'
 import { csvOf, type CsvCell } from './csv.ts'
@@ -23,15 +23,6 @@ export type ChartToolsProps = {
 
 /** The switch between a chart and its table, and the buttons that save it. */
 export function ChartTools({ title, view, onView, picture, lines }: ChartToolsProps): ReactNode {
-  const toasts = useToasts()
-  const savePicture = async () => {
-    const today = dayOf(Date.now())
-    try {
-      saveFile(`${dashboardTexts.fileName(title, today)}.png`, await picture(today))
-    } catch {
-      toasts.error(dashboardTexts.pictureFailed)
-    }
-  }
   return (
     <>
       <div className={styles.switch} role="group" aria-label={dashboardTexts.view(title)}>
@@ -47,32 +38,38 @@ export function ChartTools({ title, view, onView, picture, lines }: ChartToolsPr
           </button>
         ))}
       </div>
-      <MenuButton
-        label={dashboardTexts.download(title)}
-        icon={<Download />}
-        size="small"
-        entries={[
-          {
-            id: 'picture',
-            label: dashboardTexts.asPicture,
-            icon: <Image />,
-            onAction: () => void savePicture(),
-          },
-          {
-            id: 'csv',
-            label: dashboardTexts.asCsv,
-            icon: <FileSpreadsheet />,
-            onAction: () => saveCsv(title, lines()),
-          },
-        ]}
-      />
+      <DownloadMenu title={title} lines={lines} picture={picture} />
     </>
   )
 }
 
-/** Saves rows as a CSV file named after the card and the day. */
-export const saveCsv = (title: string, lines: readonly (readonly CsvCell[])[]): void =>
-  saveFile(
-    `${dashboardTexts.fileName(title, dayOf(Date.now()))}.csv`,
-    new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }),
+type DownloadMenuProps = Pick<ChartToolsProps, 'title' | 'lines'> & Partial<Pick<ChartToolsProps, 'picture'>>
+
+/** The menu that saves a card's picture and its rows, named after the card and the day. */
+export function DownloadMenu({ title, lines, picture }: DownloadMenuProps): ReactNode {
+  const toasts = useToasts()
+  const save = async (ending: string, contentOf: (today: string) => Blob | Promise<Blob>) => {
+    const today = dayOf(Date.now())
+    try {
+      saveFile(`${dashboardTexts.fileName(title, today)}.${ending}`, await contentOf(today))
+    } catch {
+      toasts.error(dashboardTexts.pictureFailed)
+    }
+  }
+  const csv = () => new Blob([csvOf(lines())], { type: 'text/csv;charset=utf-8' })
+  const entries: MenuEntry[] = [
+    {
+      id: 'csv',
+      label: dashboardTexts.asCsv,
+      icon: <FileSpreadsheet />,
+      onAction: () => void save('csv', csv),
+    },
+  ]
+  if (picture !== undefined) {
+    const onAction = () => void save('png', picture)
+    entries.unshift({ id: 'picture', label: dashboardTexts.asPicture, icon: <Image />, onAction })
+  }
+  return (
+    <MenuButton label={dashboardTexts.download(title)} icon={<Download />} size="small" entries={entries} />
   )
+}

@@ -61,6 +61,19 @@ export function FigureCard<Value>(props: FigureCardProps<Value>): ReactNode {
   )
 }
 
+/** The head of a table of figures. */
+export const TableHead = ({ columns }: { columns: readonly string[] }): ReactNode => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
 /** Returns skeleton lines in place of a list. */
 export const waitingLines = (count: number): ReactNode =>
   Array.from({ length: count }, (_, line) => (

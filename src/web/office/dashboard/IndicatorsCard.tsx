@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
-import { ArrowDown, ArrowUp, Download, Equal, FileSpreadsheet } from 'lucide-react'
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import { dayOf } from '#domain/platform/days.ts'
 import { indicatorNames, indicators } from '#domain/vault/figures.ts'
 import { dashboardTexts, dayTexts } from '#texts/office/dashboard.ts'
 import { formatNumber, nbsp } from '#texts/platform/format.ts'
-import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { cx } from '#web/platform/ui/given.ts'
-import { MenuButton } from '#web/platform/ui/Menu.tsx'
 import styles from './Indicators.module.css'
 import { useCharts } from './ChartsContext.ts'
-import { saveCsv } from './ChartTools.tsx'
+import { DownloadMenu } from './ChartTools.tsx'
 import type { Figure, IndicatorValue } from './figure.ts'
-import { FigureCard } from './FigureCard.tsx'
+import { FigureCard, TableHead } from './FigureCard.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { passwordsHref } from './place.ts'
 import { changeOf, type Change } from './rules.ts'
 
@@ -49,23 +48,7 @@ export function IndicatorsCard({ figure }: { figure: Figure<readonly IndicatorVa
           ))}
         </div>
       }
-      tools={
-        isStatic ? undefined : (
-          <MenuButton
-            label={dashboardTexts.download(texts.indicators)}
-            icon={<Download />}
-            size="small"
-            entries={[
-              {
-                id: 'csv',
-                label: dashboardTexts.asCsv,
-                icon: <FileSpreadsheet />,
-                onAction: () => saveCsv(texts.indicators, linesOf(value)),
-              },
-            ]}
-          />
-        )
-      }
+      tools={isStatic ? undefined : <DownloadMenu title={texts.indicators} lines={() => linesOf(value)} />}
     >
       {(values) =>
         isStatic ? <IndicatorTable values={values} today={today} /> : <Tiles values={values} today={today} />
@@ -81,34 +64,22 @@ const linesOf = (values: readonly IndicatorValue[]) => [
 
 type ListProps = { values: readonly IndicatorValue[]; today: string }
 
-function Tiles({ values, today }: ListProps): ReactNode {
-  const follow = useFollow(true)
-  return (
-    <ul className={styles.tiles}>
-      {values.map((one) => {
-        const href = hrefOf(one)
-        const content = (
-          <>
+const Tiles = ({ values, today }: ListProps): ReactNode => (
+  <ul className={styles.tiles}>
+    {values.map((one) => {
+      const href = hrefOf(one)
+      return (
+        <li key={one.indicator} className={styles.item}>
+          <FigureLink href={href} className={cx(styles.tile, href !== null && styles.link)}>
             <span className={styles.name}>{one.name}</span>
             <span className={styles.value}>{valueText(one)}</span>
             <ChangeLine value={one} today={today} />
-          </>
-        )
-        return (
-          <li key={one.indicator} className={styles.item}>
-            {href === null ? (
-              <span className={styles.tile}>{content}</span>
-            ) : (
-              <a className={cx(styles.tile, styles.link)} href={href} onClick={follow(href)}>
-                {content}
-              </a>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+          </FigureLink>
+        </li>
+      )
+    })}
+  </ul>
+)
 
 /** The change as an arrow, a signed number and a word, coloured where more is better or worse. */
 function ChangeLine({ value, today }: { value: IndicatorValue; today: string }): ReactNode {
@@ -137,14 +108,7 @@ function IndicatorTable({ values, today }: ListProps): ReactNode {
   const { columns } = texts
   return (
     <table className={styles.table} aria-label={texts.indicators}>
-      <thead>
-        <tr>
-          <th scope="col">{columns.name}</th>
-          <th scope="col">{columns.value}</th>
-          <th scope="col">{columns.before}</th>
-          <th scope="col">{columns.change}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[columns.name, columns.value, columns.before, columns.change]} />
       <tbody>
         {values.map((one) => {
           const href = hrefOf(one)

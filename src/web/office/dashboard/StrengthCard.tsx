@@ -3,7 +3,6 @@ import { passwordLevels } from '#domain/vault/figures.ts'
 import { dashboardTexts, percent } from '#texts/office/dashboard.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { strengthTexts } from '#texts/platform/ratings.ts'
-import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './Cards.module.css'
 import { LevelSwatch } from './charts/LevelPattern.tsx'
@@ -11,7 +10,8 @@ import { pagePalette, type ChartLevel } from './charts/palette.ts'
 import { useCharts } from './ChartsContext.ts'
 import { ChartTools, type ChartView } from './ChartTools.tsx'
 import type { Figure, LevelCounts } from './figure.ts'
-import { FigureCard, waitingLines } from './FigureCard.tsx'
+import { FigureCard, TableHead, waitingLines } from './FigureCard.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { passwordsHref } from './place.ts'
 import { byLevel, sumOf } from './rules.ts'
 
@@ -90,47 +90,30 @@ type LegendProps = {
 }
 
 function Legend({ title, counts, hrefOf, active, onActive }: LegendProps): ReactNode {
-  const follow = useFollow(true)
   const total = sumOf(counts)
   return (
     <table className={cx(styles.table, styles.legend)} aria-label={title}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.level}</th>
-          <th scope="col">{texts.count}</th>
-          <th scope="col">{texts.share}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[texts.level, texts.count, texts.share]} />
       <tbody>
-        {counts.map(({ level, nb }) => {
-          const href = hrefOf(level)
-          const word = strengthTexts[level]
-          return (
-            <tr
-              key={level}
-              className={cx(active === level && styles.active)}
-              onPointerEnter={() => onActive(nb > 0 ? level : null)}
-              onPointerLeave={() => onActive(null)}
-              onFocus={() => onActive(level)}
-              onBlur={() => onActive(null)}
-            >
-              <th scope="row">
-                <span className={styles.level}>
-                  <LevelSwatch level={level} palette={pagePalette} />
-                  {nb === 0 ? (
-                    word
-                  ) : (
-                    <a href={href} onClick={follow(href)}>
-                      {word}
-                    </a>
-                  )}
-                </span>
-              </th>
-              <td>{formatNumber(nb)}</td>
-              <td>{percent(nb / total)}</td>
-            </tr>
-          )
-        })}
+        {counts.map(({ level, nb }) => (
+          <tr
+            key={level}
+            className={cx(active === level && styles.active)}
+            onPointerEnter={() => onActive(nb > 0 ? level : null)}
+            onPointerLeave={() => onActive(null)}
+            onFocus={() => onActive(level)}
+            onBlur={() => onActive(null)}
+          >
+            <th scope="row">
+              <span className={styles.level}>
+                <LevelSwatch level={level} palette={pagePalette} />
+                <FigureLink href={nb === 0 ? null : hrefOf(level)}>{strengthTexts[level]}</FigureLink>
+              </span>
+            </th>
+            <td>{formatNumber(nb)}</td>
+            <td>{percent(nb / total)}</td>
+          </tr>
+        ))}
       </tbody>
       <tfoot>
         <tr>

@@ -3,11 +3,11 @@ import { ChevronRight, CircleCheck, CopyX, History, ShieldAlert } from 'lucide-r
 import { concerns, type Concern } from '#domain/vault/figures.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { formatNumber } from '#texts/platform/format.ts'
-import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import styles from './Cards.module.css'
 import type { Figure, Health } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { passwordsHref } from './place.ts'
 
 const texts = dashboardTexts.mine
@@ -39,45 +39,34 @@ export function TodoCard({ figure }: { figure: Figure<Health> }): ReactNode {
 }
 
 function Todo({ changeable }: Pick<Health, 'changeable'>): ReactNode {
-  const follow = useFollow(true)
-  const all = passwordsHref({ changeable: true })
   return (
     <>
       <p className={styles.hint}>{texts.todoDetail}</p>
       <ul className={styles.list}>
         {concerns.map((concern) => {
           const count = changeable[concern]
-          const href = passwordsHref({ concern, changeable: true })
-          const content = (
-            <>
-              <span className={styles.lineIcon} aria-hidden="true">
-                {icons[concern]}
-              </span>
-              <span className={styles.said}>
-                <span className={styles.count}>{formatNumber(count)}</span>{' '}
-                {dashboardTexts.todo[concern](count)}
-                <span className={styles.lineHint}>{dashboardTexts.todoHints[concern]}</span>
-              </span>
-              {count > 0 && <ChevronRight className={styles.chevron} aria-hidden="true" />}
-            </>
-          )
+          const href = count === 0 ? null : passwordsHref({ concern, changeable: true })
           return (
             <li key={concern}>
-              {count === 0 ? (
-                <span className={styles.line}>{content}</span>
-              ) : (
-                <a className={styles.line} href={href} onClick={follow(href)}>
-                  {content}
-                </a>
-              )}
+              <FigureLink className={styles.line} href={href}>
+                <span className={styles.lineIcon} aria-hidden="true">
+                  {icons[concern]}
+                </span>
+                <span className={styles.said}>
+                  <span className={styles.count}>{formatNumber(count)}</span>{' '}
+                  {dashboardTexts.todo[concern](count)}
+                  <span className={styles.lineHint}>{dashboardTexts.todoHints[concern]}</span>
+                </span>
+                {count > 0 && <ChevronRight className={styles.chevron} aria-hidden="true" />}
+              </FigureLink>
             </li>
           )
         })}
       </ul>
       <p className={styles.more}>
-        <a href={all} onClick={follow(all)}>
+        <FigureLink href={passwordsHref({ changeable: true })}>
           {texts.todoAll(changeable.concerned)}
-        </a>
+        </FigureLink>
       </p>
     </>
   )

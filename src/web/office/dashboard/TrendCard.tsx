@@ -7,7 +7,7 @@ import type { TrendKind, TrendPoint } from './charts/trend.ts'
 import { useCharts } from './ChartsContext.ts'
 import { ChartTools, type ChartView } from './ChartTools.tsx'
 import type { Figure } from './figure.ts'
-import { FigureCard } from './FigureCard.tsx'
+import { FigureCard, TableHead } from './FigureCard.tsx'
 
 export type TrendCardProps = {
   title: string
@@ -84,12 +84,7 @@ export function TrendCard(props: TrendCardProps): ReactNode {
 function DayTable(props: { title: string; column: string; points: readonly TrendPoint[] }): ReactNode {
   return (
     <table className={styles.table} aria-label={props.title}>
-      <thead>
-        <tr>
-          <th scope="col">{dashboardTexts.columns.day}</th>
-          <th scope="col">{props.column}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[dashboardTexts.columns.day, props.column]} />
       <tbody>
         {props.points.toReversed().map(({ day, nb }) => (
           <tr key={day}>

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 import { worstPasswords } from '#domain/vault/figures.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { strengthTexts } from '#texts/platform/ratings.ts'
-import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Cards.module.css'
 import type { Figure, WorstPassword } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { itemHref } from './place.ts'
 
 /** The weakest passwords that the reader may read, each with a link to its item in the explorer. */
 export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]> }): ReactNode {
-  const follow = useFollow(true)
   return (
     <FigureCard
       title={dashboardTexts.mine.worst}
@@ -22,26 +21,23 @@ export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]>
     >
       {(passwords) => (
         <ol className={styles.list}>
-          {passwords.map((password) => {
-            const href = itemHref(password)
-            return (
-              <li key={password.id}>
-                <a className={styles.line} href={href} onClick={follow(href)}>
-                  <span className={styles.name} title={password.name}>
-                    {password.name}
-                  </span>
-                  <span className={styles.aside}>
-                    <LevelMeter
-                      scale="strength"
-                      look="inline"
-                      level={password.level}
-                      word={strengthTexts[password.level]}
-                    />
-                  </span>
-                </a>
-              </li>
-            )
-          })}
+          {passwords.map((password) => (
+            <li key={password.id}>
+              <FigureLink className={styles.line} href={itemHref(password)}>
+                <span className={styles.name} title={password.name}>
+                  {password.name}
+                </span>
+                <span className={styles.aside}>
+                  <LevelMeter
+                    scale="strength"
+                    look="inline"
+                    level={password.level}
+                    word={strengthTexts[password.level]}
+                  />
+                </span>
+              </FigureLink>
+            </li>
+          ))}
         </ol>
       )}
     </FigureCard>

@@ -1,11 +1,11 @@
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
-import type { Charts } from './ChartsContext.ts'
 import styles from './Cards.module.css'
 
 const pictures = () => import('./charts/pictures.tsx')
+type Pictures = Awaited<ReturnType<typeof pictures>>
 
 /** The chart components, each loaded when it is first drawn. */
-export const charts: Charts = {
+export const charts = {
   Pie: lazyPart(
     () => import('./charts/PieChart.tsx').then(({ PieChart }) => PieChart),
     <span className={styles.pieWaiting} />,
@@ -14,6 +14,8 @@ export const charts: Charts = {
     () => import('./charts/TrendChart.tsx').then(({ TrendChart }) => TrendChart),
     <span className={styles.trendWaiting} />,
   ),
-  pieAsPicture: async (...given) => (await pictures()).pieAsPicture(...given),
-  trendAsPicture: async (...given) => (await pictures()).trendAsPicture(...given),
+  pieAsPicture: async (...given: Parameters<Pictures['pieAsPicture']>) =>
+    (await pictures()).pieAsPicture(...given),
+  trendAsPicture: async (...given: Parameters<Pictures['trendAsPicture']>) =>
+    (await pictures()).trendAsPicture(...given),
 }
