@@ -10,95 +10,104 @@ import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { ToastKeys } from '#web/platform/ui/ToastKeys.tsx'
-import { ChangelogProvider } from './Changelog.tsx'
 import { Footer } from './Footer.tsx'
 import { Inactivity } from './Inactivity.tsx'
 import { leaveExpired } from './leaving.ts'
 import { Rail } from './Rail.tsx'
-import { SessionContext, useSessionQuery } from './session.ts'
+import { SessionContext, useSessionQuery, type Session } from './session.ts'
 import { SessionWatch } from './SessionWatch.tsx'
 import styles from './Shell.module.css'
-import { ShortcutsProvider } from './Shortcuts.tsx'
-import { TopBar, type TopBarProps } from './TopBar.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
+import { usePageKey } from './shortcuts.ts'
+import { TopBar, type HelpDialog, type TopBarProps } from './TopBar.tsx'
 import { useServerReach } from './useServerReach.ts'
 import { session } from '#contract/platform/session.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { learnRules } from './namedRules.ts'
 
-/** The frame of every page of a session: bar, rail, content, footer, and global notices. */
-export function Shell({
-  children,
-  search,
-  ChangeBankDialog,
-  ChangelogDialog,
-}: Pick<TopBarProps, 'search' | 'ChangeBankDialog'> & {
+const ShortcutsDialog = lazyDialog(() =>
+  import('./ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
+)
+
+export type ShellProps = Pick<TopBarProps, 'search' | 'ChangeBankDialog'> & {
   children: ReactNode
   ChangelogDialog: ComponentType<{ onClose: () => void }>
-}): ReactNode {
-  const session = useSessionQuery()
+}
+
+/** The frame of every page of a session: bar, rail, content, footer, and global notices. */
+export function Shell(props: ShellProps): ReactNode {
+  const { data, error, refetch } = useSessionQuery()
   const cache = useQueryClient()
   const isReached = useServerReach()
   useKeptPage()
-  useServerRules(session.data?.regexVersion)
-  const [isRailShown, setRailShown] = useState(false)
-
+  useServerRules(data?.regexVersion)
   useEffect(() => onApiEvent('session-ended', () => void leaveExpired(cache)), [cache])
 
-  const isOpen = session.data !== undefined
+  const isOpen = data !== undefined
   useEffect(() => {
     if (isOpen) markSession()
   }, [isOpen])
 
-  if (session.data === undefined) {
-    return (
-      <div className={styles.shell}>
-        <div className={styles.bareBar} />
-        <main className={styles.main}>
-          <div className={styles.waiting}>
-            {session.isError ? (
-              <ErrorBlock title={shellTexts.contentFailed} onRetry={() => void session.refetch()}>
-                {sentenceOf(session.error)}
-              </ErrorBlock>
-            ) : (
-              <Skeleton lines={8} />
-            )}
-          </div>
-        </main>
-      </div>
-    )
-  }
+  if (isOpen) return <SessionShell {...props} session={data} isReached={isReached} />
   return (
-    <SessionContext value={session.data}>
-      <ShortcutsProvider>
-        <ChangelogProvider ChangelogDialog={ChangelogDialog}>
-          <div className={styles.shell}>
-            <SkipLink to="contenu" />
-            <TopBar
-              isRailShown={isRailShown}
-              onToggleRail={() => setRailShown(!isRailShown)}
-              search={search}
-              ChangeBankDialog={ChangeBankDialog}
-            />
-            {!isReached && (
-              <Banner tone="attention" isLive>
-                {shellTexts.unreachableBanner}
-              </Banner>
-            )}
-            <div className={styles.middle}>
-              {isRailShown && <Rail onClose={() => setRailShown(false)} />}
-              <main id="contenu" className={styles.main} tabIndex={-1}>
-                {children}
-                <ScrollToTop isInside />
-              </main>
-            </div>
-            <Footer />
-            <ToastKeys />
-            <SessionWatch isReached={isReached} />
-            <Inactivity seconds={session.data.inactivitySeconds} />
-          </div>
-        </ChangelogProvider>
-      </ShortcutsProvider>
+    <div className={styles.shell}>
+      <div className={styles.bareBar} />
+      <main className={styles.main}>
+        <div className={styles.waiting}>
+          {error !== null ? (
+            <ErrorBlock title={shellTexts.contentFailed} onRetry={() => void refetch()}>
+              {sentenceOf(error)}
+            </ErrorBlock>
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+type SessionShellProps = ShellProps & { session: Session; isReached: boolean }
+
+function SessionShell(props: SessionShellProps): ReactNode {
+  const { session, isReached, search, ChangeBankDialog, ChangelogDialog } = props
+  const [isRailShown, setRailShown] = useState(false)
+  // A release that becomes unread later, by an upgrade of the server, waits for the next load of the page, so
+  // that no dialog interrupts typing.
+  const [help, setHelp] = useState<HelpDialog | null>(session.unread ? 'changelog' : null)
+  usePageKey('?', () => setHelp('shortcuts'))
+  const closeHelp = () => setHelp(null)
+  return (
+    <SessionContext value={session}>
+      <div className={styles.shell}>
+        <SkipLink to="contenu" />
+        <TopBar
+          isRailShown={isRailShown}
+          onToggleRail={() => setRailShown(!isRailShown)}
+          onHelp={setHelp}
+          search={search}
+          ChangeBankDialog={ChangeBankDialog}
+        />
+        {!isReached && (
+          <Banner tone="attention" isLive>
+            {shellTexts.unreachableBanner}
+          </Banner>
+        )}
+        <div className={styles.middle}>
+          {isRailShown && <Rail onClose={() => setRailShown(false)} />}
+          <main id="contenu" className={styles.main} tabIndex={-1}>
+            {props.children}
+            <ScrollToTop isInside />
+          </main>
+        </div>
+        <Footer />
+        <ToastKeys />
+        <SessionWatch isReached={isReached} />
+        <Inactivity seconds={session.inactivitySeconds} />
+      </div>
+      {help === 'changelog' && <ChangelogDialog onClose={closeHelp} />}
+      {help === 'shortcuts' && <ShortcutsDialog onClose={closeHelp} />}
     </SessionContext>
   )
 }

@@ -24,18 +24,20 @@ import { shellTexts } from '#texts/platform/shell.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
-import { useChangelog } from './Changelog.tsx'
 import { logOut } from './leaving.ts'
 import { Mark } from './Mark.tsx'
 import { useMay, useSession } from './session.ts'
-import { useShortcuts } from './Shortcuts.tsx'
 import styles from './TopBar.module.css'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { useTheme } from '#web/platform/ui/useTheme.ts'
 
+/** The dialogs of the help menu. */
+export type HelpDialog = 'changelog' | 'shortcuts'
+
 export type TopBarProps = {
   isRailShown: boolean
   onToggleRail: () => void
+  onHelp: (opened: HelpDialog) => void
   /** The global search, passed by the page: it is another feature. */
   search: ReactNode
   /** The dialog that changes the current bank. */
@@ -43,14 +45,13 @@ export type TopBarProps = {
 }
 
 /** The bar of every page: product, navigation, current bank, help and the user's menu. */
-export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: TopBarProps): ReactNode {
+export function TopBar(props: TopBarProps): ReactNode {
+  const { isRailShown, onToggleRail, onHelp, search, ChangeBankDialog } = props
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const navigate = useNavigate()
   const cache = useQueryClient()
   const themes = useThemeEntries()
-  const shortcuts = useShortcuts()
-  const changelog = useChangelog()
   const isNarrow = useMedia('(width < 800px)')
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
@@ -102,7 +103,7 @@ export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: 
               id: 'changelog',
               label: changelogTexts.title,
               icon: <Sparkles />,
-              onAction: changelog.show,
+              onAction: () => onHelp('changelog'),
             },
             ...(links.extension === null
               ? []
@@ -119,7 +120,7 @@ export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: 
               label: shellTexts.shortcuts,
               icon: <Keyboard />,
               shortcut: '?',
-              onAction: shortcuts.show,
+              onAction: () => onHelp('shortcuts'),
             },
           ]}
         />

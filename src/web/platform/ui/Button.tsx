@@ -80,7 +80,6 @@ export type ButtonLinkProps = {
   isWide?: boolean | undefined
   /** Called on a plain click instead of following the address, which serves for new tabs. */
   onFollow?: (() => void) | undefined
-  isExternal?: boolean | undefined
   /** The file name of a download. */
   download?: string | undefined
 }
@@ -94,7 +93,6 @@ export function ButtonLink({
   icon,
   isWide,
   onFollow,
-  isExternal,
   download,
 }: ButtonLinkProps): ReactNode {
   return (
@@ -102,7 +100,6 @@ export function ButtonLink({
       href={href}
       download={download}
       className={cx(styles.button, styles[look], styles[size], isWide && styles.wide)}
-      {...(isExternal === true ? { target: '_blank', rel: 'noreferrer noopener' } : {})}
       onClick={(event) => {
         if (onFollow === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()

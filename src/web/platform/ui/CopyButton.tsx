@@ -5,58 +5,44 @@ import { IconButton } from './Button.tsx'
 import { useCopy, type CopyOptions } from './Clipboard.tsx'
 import { useToasts } from './Toast.tsx'
 
-export type CopyButtonProps = CopyOptions & {
+export type CopyButtonProps = Pick<CopyOptions, 'clearAfter'> & {
   /** The accessible name: « Copier le mot de passe ». */
   label: string
-  /** The text, or a function that returns it. Its errors are passed to `onError`. */
-  source: string | (() => string | Promise<string>)
-  /** The toast after success: « Copié » by default, none for null. */
-  done?: string | null | undefined
+  /** The copied text. */
+  source: string
+  /** The toast after success: « Copié » by default. */
+  done?: string | undefined
   onCopied?: (() => void) | undefined
-  onError?: ((error: unknown) => void) | undefined
   size?: 'medium' | 'small' | undefined
-  shortcut?: string | undefined
   isDisabled?: boolean | undefined
 }
 
 /** A button that copies, with feedback. */
 export function CopyButton(props: CopyButtonProps): ReactNode {
-  const { source, done = uiTexts.copied } = props
-  const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')
+  const { source, clearAfter, done = uiTexts.copied } = props
+  const [isDone, setDone] = useState(false)
   const copy = useCopy()
   const toasts = useToasts()
   useEffect(() => {
-    if (state !== 'done') return undefined
-    const timer = setTimeout(() => setState('ready'), 1600)
+    if (!isDone) return undefined
+    const timer = setTimeout(() => setDone(false), 1600)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [isDone])
 
   const press = async () => {
-    setState('busy')
-    try {
-      const isCopied = await copy(typeof source === 'string' ? () => source : source, {
-        clearAfter: props.clearAfter,
-      })
-      setState(isCopied ? 'done' : 'ready')
-      if (!isCopied) toasts.error(uiTexts.copyFailed)
-      else {
-        if (done !== null) toasts.success(done)
-        props.onCopied?.()
-      }
-    } catch (error) {
-      setState('ready')
-      if (props.onError === undefined) throw error
-      props.onError(error)
-    }
+    const isCopied = await copy(() => source, { clearAfter })
+    setDone(isCopied)
+    if (!isCopied) return toasts.error(uiTexts.copyFailed)
+    toasts.success(done)
+    props.onCopied?.()
+    return undefined
   }
   return (
     <IconButton
       label={props.label}
-      icon={state === 'done' ? <Check /> : <CopyIcon />}
+      icon={isDone ? <Check /> : <CopyIcon />}
       size={props.size}
-      shortcut={props.shortcut}
       isDisabled={props.isDisabled}
-      isPending={state === 'busy'}
       onPress={() => void press()}
     />
   )

@@ -4,13 +4,10 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'isMono' | 'spellCheck'> & {
-  /** Called when the value is shown or masked: showing it may have to be recorded. */
-  onReveal?: ((isShown: boolean) => void) | undefined
-}
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'isMono' | 'spellCheck'>
 
 /** A field for a secret, masked by default. */
-export function PasswordField({ onReveal, tail, ...props }: PasswordFieldProps): ReactNode {
+export function PasswordField({ tail, ...props }: PasswordFieldProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (
     <TextField
@@ -26,10 +23,7 @@ export function PasswordField({ onReveal, tail, ...props }: PasswordFieldProps):
             label={isShown ? uiTexts.mask : uiTexts.reveal}
             icon={isShown ? <EyeOff /> : <Eye />}
             isDisabled={props.isDisabled}
-            onPress={() => {
-              setShown(!isShown)
-              onReveal?.(!isShown)
-            }}
+            onPress={() => setShown(!isShown)}
           />
         </>
       }

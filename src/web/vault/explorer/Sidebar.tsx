@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode, useState } from 'react'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
-import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
+import { usePageKey } from '#web/platform/shell/shortcuts.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { ResizeHandle } from '#web/platform/ui/ResizeHandle.tsx'
