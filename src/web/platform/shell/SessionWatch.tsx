@@ -41,7 +41,7 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
           if (userId === user.id) channel.postMessage(userId)
           // The request may have been sent with a cookie that another call was just replacing.
           else if (userId === null && !isSecond) askIn(doubtMs, true)
-          else if (userId === null) leaveEnded()
+          else if (userId === null) void leaveEnded()
           // Another user has signed in in this browser: load their page.
           else window.location.reload()
         },

@@ -12,65 +12,65 @@ export const tabsChannel = 'trousseau-activity'
 export type TabMessage = 'alive' | End
 type End = 'left' | 'expired'
 
+/** Runs what leaves the page once: a second reason to leave could not know that there was a session. */
+const leave = (work: () => Promise<void>): Promise<void> => (leaving ??= work())
+
 /**
  * Ends the session on the server and shows the sign-in form, which reports a failed sign-out. The refusal of
  * a call in flight is then ignored.
  * @param cache its queries are cancelled first: they would be refused, and the browser would log errors
  */
-export const logOut = (cache: QueryClient): Promise<void> => (leaving ??= out(cache))
-
-async function out(cache: QueryClient): Promise<void> {
-  stopReading(cache)
-  clearStored()
-  clearSessionMark()
-  try {
-    await call(session.logout, {})
-  } catch {
-    // The session may still be valid, here and in the other tabs.
-    suppressUnloadQuestion()
-    return window.location.assign('/auth#deconnexion-echouee')
-  }
-  showSignIn('left')
-}
+export const logOut = (cache: QueryClient): Promise<void> =>
+  leave(async () => {
+    stopReading(cache)
+    clearStored()
+    clearSessionMark()
+    try {
+      await call(session.logout, {})
+    } catch {
+      // The session may still be valid, here and in the other tabs.
+      suppressUnloadQuestion()
+      return window.location.assign('/auth#deconnexion-echouee')
+    }
+    showSignIn('left')
+  })
 
 /**
  * Handles an expired session: the sign-in form reports it if there was one, and returns to this page
- * afterwards. It runs once: inactivity and a refused call report the same expiry, and the second could not
- * know that there was a session.
+ * afterwards.
  * @param cache as with `logOut`
  */
-export const leaveExpired = (cache: QueryClient): Promise<void> => (leaving ??= leave(cache))
-
-async function leave(cache: QueryClient): Promise<void> {
-  stopReading(cache)
-  clearStored()
-  store('origin', window.location.pathname + window.location.search)
-  await call(session.logout, {}).catch(() => undefined)
-  showSignIn('expired')
-}
+export const leaveExpired = (cache: QueryClient): Promise<void> =>
+  leave(async () => {
+    stopReading(cache)
+    clearStored()
+    storeOrigin()
+    await call(session.logout, {}).catch(() => undefined)
+    showSignIn('expired')
+  })
 
 /**
  * Handles a session that the server no longer has. There is none to end, and a pending sign-in of another tab
  * stays.
  */
-export function leaveEnded(): void {
-  leaving ??= Promise.resolve().then(() => {
+export const leaveEnded = (): Promise<void> =>
+  leave(async () => {
     removeStored('mk')
-    store('origin', window.location.pathname + window.location.search)
+    storeOrigin()
     showSignIn('expired')
   })
-}
 
 /**
  * Another tab has ended the session: hide everything of it in this one.
  * @param cache as with `logOut`
  */
-export const leaveToo = (end: End, cache: QueryClient): Promise<void> => (leaving ??= follow(end, cache))
+export const leaveToo = (end: End, cache: QueryClient): Promise<void> =>
+  leave(async () => {
+    stopReading(cache)
+    goToSignIn(end)
+  })
 
-async function follow(end: End, cache: QueryClient): Promise<void> {
-  stopReading(cache)
-  goToSignIn(end)
-}
+const storeOrigin = () => store('origin', window.location.pathname + window.location.search)
 
 function stopReading(cache: QueryClient): void {
   stopReads()
