@@ -12,7 +12,7 @@ import { BankTable } from '#web/office/banks/BankTable.tsx'
 import { BankView } from '#web/office/banks/BankView.tsx'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
-import { useListPage } from '#web/platform/back-office/useListPage.ts'
+import { useListPage, type ListPageState } from '#web/platform/back-office/useListPage.ts'
 import { useMay } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -126,7 +126,7 @@ export function BankPage(): ReactNode {
 type BankDeedProps = {
   deed: Deed
   bank: Bank
-  list: ReturnType<typeof useListPage<Bank>>
+  list: ListPageState<Bank>
   onAsk: (deed: Deed) => void
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { paging } from '#domain/platform/limits.ts'
@@ -8,13 +8,13 @@ import { PasswordFilters } from '#web/office/dashboard/PasswordFilters.tsx'
 import { PasswordTable } from '#web/office/dashboard/PasswordTable.tsx'
 import { itemPlace, readPasswordPlace, type PasswordPlace } from '#web/office/dashboard/place.ts'
 import { usePasswordList } from '#web/office/dashboard/queries.ts'
+import { useListUpkeep } from '#web/platform/shell/useListUpkeep.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Paging } from '#web/platform/ui/Paging.tsx'
-import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './DashboardPage.module.css'
 
 const titleOf = ({ level, concern, changeable }: PasswordPlace): string => {
@@ -30,9 +30,9 @@ export function DashboardPasswordsPage(): ReactNode {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isOpenedFromDashboard = useCanGoBack()
-  const toasts = useToasts()
   const now = useNow(60_000)
-  const { data, error, refetch, isPlaceholderData } = usePasswordList(place)
+  const query = usePasswordList(place)
+  const { data, error, refetch, isPlaceholderData } = query
   const { offset = 0, limit = paging.defaultLimit } = place
   const total = data?.total ?? 0
   const title = titleOf(place)
@@ -40,15 +40,8 @@ export function DashboardPasswordsPage(): ReactNode {
 
   const go = (search: PasswordPlace) =>
     void navigate({ to: '/routes/dashboard/passwords', search, replace: true })
-  // The page in the address no longer exists.
-  const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total
-  useEffect(() => {
-    if (isBeyond) go({ ...place, offset: Math.floor((total - 1) / limit) * limit })
-  })
-  const isStale = error !== null && data !== undefined
-  useEffect(() => {
-    if (isStale) toasts.error(dashboardTexts.loadFailed)
-  }, [isStale, toasts])
+  const goTo = (last: number) => go({ ...place, offset: last })
+  useListUpkeep(query, { offset, limit, total }, { goTo, loadFailed: dashboardTexts.loadFailed })
 
   const isFiltered = [place.level, place.concern, place.changeable, place.chestId].some(
     (one) => one !== undefined,

@@ -10,7 +10,7 @@ import { managed } from '#web/platform/back-office/Cells.tsx'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { pickablePerson, resolveUsers, userSource } from '#web/office/attaching/sources.ts'
-import { useListPage } from '#web/platform/back-office/useListPage.ts'
+import { useListPage, type ListPageState } from '#web/platform/back-office/useListPage.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { TeamDialog } from '#web/office/teams/TeamDialog.tsx'
 import { TeamTable, type Team } from '#web/office/teams/TeamTable.tsx'
@@ -19,7 +19,8 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 
 /** The open dialog, and the team as it was when the dialog opened. */
-type Asked = { deed: 'create' } | { deed: 'edit' | 'people' | 'remove'; team: Team }
+type Asked = { deed: 'create' } | { deed: TeamDeed; team: Team }
+type TeamDeed = 'edit' | 'people' | 'remove'
 
 /** /routes/team: the teams in the caller's scope, and their members. */
 export function TeamPage(): ReactNode {
@@ -35,29 +36,15 @@ export function TeamPage(): ReactNode {
   const team = asked === null || asked.deed === 'create' ? null : asked.team
   useRestoreFocus(team?.id ?? null)
 
-  const menu = (row: Team) =>
-    managed(row.manageable, [
-      {
-        id: 'people',
-        label: teamTexts.people,
-        icon: <UserPlus />,
-        onAction: () => setAsked({ deed: 'people', team: row }),
-      },
-      {
-        id: 'edit',
-        label: teamTexts.edit,
-        icon: <Pencil />,
-        onAction: () => setAsked({ deed: 'edit', team: row }),
-      },
+  const menu = (row: Team) => {
+    const ask = (deed: TeamDeed) => () => setAsked({ deed, team: row })
+    return managed(row.manageable, [
+      { id: 'people', label: teamTexts.people, icon: <UserPlus />, onAction: ask('people') },
+      { id: 'edit', label: teamTexts.edit, icon: <Pencil />, onAction: ask('edit') },
       'line',
-      {
-        id: 'remove',
-        label: teamTexts.remove,
-        icon: <Trash2 />,
-        look: 'danger',
-        onAction: () => setAsked({ deed: 'remove', team: row }),
-      },
+      { id: 'remove', label: teamTexts.remove, icon: <Trash2 />, look: 'danger', onAction: ask('remove') },
     ])
+  }
   const create = (
     <Button look="primary" icon={<Plus />} onPress={() => setAsked({ deed: 'create' })}>
       {teamTexts.create}
@@ -129,11 +116,7 @@ export function TeamPage(): ReactNode {
 }
 
 /** The members of a team. Each change updates the row behind. */
-function TeamPeople(props: {
-  team: Team
-  list: ReturnType<typeof useListPage<Team>>
-  onClose: () => void
-}): ReactNode {
+function TeamPeople(props: { team: Team; list: ListPageState<Team>; onClose: () => void }): ReactNode {
   const { list } = props
   const { id, name } = props.team
   // The current row of the team, which may have left the page.

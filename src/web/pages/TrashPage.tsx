@@ -7,6 +7,7 @@ import { sentenceOf } from '#web/platform/api/errors.ts'
 import { useChest, useRefreshChest, useRights } from '#web/vault/explorer/queries.ts'
 import { hrefOf } from '#web/vault/explorer/place.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
+import { useListUpkeep } from '#web/platform/shell/useListUpkeep.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { readTrashPlace, type TrashPlace } from '#web/vault/trash/place.ts'
 import { useTrashPage, useTrashSummary, type TrashPage as Page } from '#web/vault/trash/queries.ts'
@@ -16,7 +17,6 @@ import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
-import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import styles from './Page.module.css'
 
@@ -37,7 +37,6 @@ export function TrashPage(): ReactNode {
 
 function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): ReactNode {
   const navigate = useNavigate()
-  const toasts = useToasts()
   const now = useNow(30_000)
   const chest = useChest(chestId)
   const rights = useRights(chestId)
@@ -47,7 +46,8 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
     offset: place.offset ?? 0,
     limit: place.limit ?? paging.defaultLimit,
   }
-  const { data, error, refetch, isPlaceholderData } = useTrashPage(chestId, page)
+  const query = useTrashPage(chestId, page)
+  const { data, error, refetch, isPlaceholderData } = query
   const summary = useTrashSummary(chestId).data
   const [asked, setAsked] = useState<Asked | null>(null)
   useRestoreFocus(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
@@ -55,17 +55,10 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
 
   const go = (next: TrashPlace) =>
     void navigate({ to: '/routes/trash', search: { chestId, ...next }, replace: true })
-  // The page in the address no longer exists, or its last row was removed.
   const { offset, limit } = page
   const total = data?.total ?? 0
-  const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total
-  useEffect(() => {
-    if (isBeyond) go({ ...place, offset: Math.floor((total - 1) / limit) * limit })
-  })
-  const isStale = error !== null && data !== undefined
-  useEffect(() => {
-    if (isStale) toasts.error(trashTexts.loadFailed)
-  }, [isStale, toasts])
+  const goTo = (last: number) => go({ ...place, offset: last })
+  useListUpkeep(query, { offset, limit, total }, { goTo, loadFailed: trashTexts.loadFailed })
 
   return (
     <div className={styles.page}>

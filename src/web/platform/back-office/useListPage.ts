@@ -9,7 +9,8 @@ import {
   type ListPlace,
   type RowParameter,
 } from '#web/platform/shell/listPlace.ts'
-import { useSession, type Session } from '#web/platform/shell/session.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { useListUpkeep } from '#web/platform/shell/useListUpkeep.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
 /** The query of a list. `offset` is absent when `selectId` defines the page. */
@@ -36,55 +37,6 @@ export type ListOptions<Row> = {
   isBankless?: boolean
 }
 
-type Bank = NonNullable<Session['currentBank']>
-
-export type ListPageState<Row> = {
-  /** null while the first page loads. */
-  rows: readonly Row[] | null
-  total: number
-  offset: number
-  limit: number
-  search: string
-  /** undefined: by ids. */
-  order: ListOrder | undefined
-  /** The current bank, if it can filter the list. `isFiltered` tells whether it does. */
-  bank: Bank | null
-  isFiltered: boolean
-  /** Why there is nothing to show. */
-  error: unknown
-  /** The previous page is shown while this one loads. */
-  isBusy: boolean
-  /** The row named by the address. */
-  selectedId: number | null
-  /** The row shown in the panel. */
-  panelId: number | null
-  /** The rows with a running call. */
-  busyIds: ReadonlySet<number>
-  loadFailed: string
-  setSearch: (search: string) => void
-  setPage: (page: { offset: number; limit: number }) => void
-  setFiltered: (isFiltered: boolean) => void
-  setOrder: (order: ListOrder | undefined) => void
-  /** Opens the panel for a row of this page, or closes it. */
-  setPanel: (id: number | null) => void
-  /** Shows the page that contains a row, and highlights it, such as a new one. */
-  show: (id: number) => Promise<void>
-  refresh: () => Promise<void>
-  /** Updates a row in the cache. */
-  change: (id: number, change: (row: Row) => Row) => void
-  /** Removes a deleted row, then refetches the page. */
-  remove: (id: number) => Promise<void>
-  /**
-   * Marks a row busy while `work` runs, and shows its outcome: the text that `work` returns, or else `done`.
-   * Returns whether it succeeded.
-   */
-  run: (
-    id: number,
-    work: () => Promise<string | void>,
-    said: { done: string; failed: (error: unknown) => string },
-  ) => Promise<boolean>
-}
-
 const useBusyIds = () => {
   const [busyIds, setBusyIds] = useState<ReadonlySet<number>>(new Set())
   const hold = useCallback(
@@ -96,7 +48,7 @@ const useBusyIds = () => {
 }
 
 /** Returns a page of a back-office list: its place in the address, its rows, and how to change them. */
-export function useListPage<Row extends { id: number }>(options: ListOptions<Row>): ListPageState<Row> {
+export function useListPage<Row extends { id: number }>(options: ListOptions<Row>) {
   const { row, name, fetch, loadFailed } = options
   const toasts = useToasts()
   const cache = useQueryClient()
@@ -128,18 +80,9 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
 
   const go = (next: ListPlace) => void navigate({ to: '.', search: addressOfPlace(row, next), replace: true })
 
-  // The page in the address no longer exists, or its last row was deleted.
-  const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && data.reply.length === 0
-  const lastOffset = Math.floor(Math.max(0, (data?.total ?? 0) - 1) / limit) * limit
-  useEffect(() => {
-    if (isBeyond && offset > lastOffset) go({ ...place, offset: lastOffset })
-  })
-
-  const isStale = query.isError && data !== undefined
-  useEffect(() => {
-    if (isStale) toasts.error(loadFailed)
-  }, [isStale, loadFailed, toasts])
-
+  const { total = 0 } = data ?? {}
+  const goTo = (last: number) => go({ ...place, offset: last })
+  useListUpkeep(query, { offset, limit, total }, { goTo, loadFailed })
   useScrollTo(id, query.isPlaceholderData ? undefined : data?.reply)
 
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: key }), [cache, key])
@@ -147,57 +90,77 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     cache.setQueriesData<ListReply<Row>>({ queryKey: key }, (before) => before && change(before))
 
   return {
+    /** null while the first page loads. */
     rows: data?.reply ?? null,
-    total: data?.total ?? 0,
+    total,
     offset,
     limit,
     search,
+    /** undefined: by ids. */
     order: place.order,
+    /** The current bank, if it can filter the list. `isFiltered` tells whether it does. */
     bank,
     isFiltered,
+    /** Why there is nothing to show. */
     error: data === undefined ? query.error : null,
+    /** The previous page is shown while this one loads. */
     isBusy: query.isPlaceholderData,
+    /** The row named by the address. */
     selectedId: id ?? null,
+    /** The row shown in the panel. */
     panelId: place.panel === undefined ? null : (id ?? null),
+    /** The rows with a running call. */
     busyIds,
     loadFailed,
-    setSearch: (text) => {
+    setSearch: (text: string) => {
       const { id: _id, offset: _offset, search: _search, panel: _panel, ...kept } = place
       go({ ...kept, ...(text.trim() !== '' && { search: text.trim() }) })
     },
-    setPage: (page) => go({ ...place, ...page }),
-    setFiltered: (wanted) => {
+    setPage: (page: { offset: number; limit: number }) => go({ ...place, ...page }),
+    setFiltered: (wanted: boolean) => {
       const { id: _id, offset: _offset, bank: _bank, panel: _panel, ...kept } = place
       go({ ...kept, ...(!wanted && { bank: 'all' as const }) })
     },
-    setOrder: (order) => {
+    setOrder: (order: ListOrder | undefined) => {
       const { offset: _offset, order: _order, ...kept } = place
       go({ ...kept, ...(order !== undefined && { order }) })
     },
-    setPanel: (shown) => {
+    /** Opens the panel for a row of this page, or closes it. */
+    setPanel: (shown: number | null) => {
       const { panel: _panel, ...kept } = place
       if (shown === null) go(kept)
       else go({ ...kept, id: shown, offset, ...(isFiltered && { bank: 'here' as const }), panel: 'access' })
     },
-    show: async (shown) => {
+    /** Shows the page that contains a row, and highlights it, such as a new one. */
+    show: async (shown: number) => {
       const { offset: _offset, search: _search, ...kept } = place
       await refresh()
       go({ ...kept, id: shown, ...(isFiltered && { bank: 'here' as const }) })
     },
     refresh,
-    change: (changed, change) =>
+    /** Updates a row in the cache. */
+    change: (changed: number, change: (row: Row) => Row) =>
       edit((before) => ({
         ...before,
         reply: before.reply.map((one) => (one.id === changed ? change(one) : one)),
       })),
-    remove: async (gone) => {
+    /** Removes a deleted row, then refetches the page. */
+    remove: async (gone: number) => {
       edit((before) => {
         const reply = before.reply.filter((one) => one.id !== gone)
         return { ...before, reply, total: before.total - (before.reply.length - reply.length) }
       })
       await refresh()
     },
-    run: async (held, work, said) => {
+    /**
+     * Marks a row busy while `work` runs, and shows its outcome: the text that `work` returns, or else `done`.
+     * Returns whether it succeeded.
+     */
+    run: async (
+      held: number,
+      work: () => Promise<string | void>,
+      said: { done: string; failed: (error: unknown) => string },
+    ): Promise<boolean> => {
       hold(held, true)
       try {
         toasts.success((await work()) ?? said.done)
@@ -211,6 +174,9 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     },
   }
 }
+
+/** The state of a list page. */
+export type ListPageState<Row extends { id: number }> = ReturnType<typeof useListPage<Row>>
 
 /** Scrolls to the row named by the address, once for each. */
 function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | undefined): void {
