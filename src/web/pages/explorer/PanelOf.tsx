@@ -34,7 +34,18 @@ export type PanelOfProps = {
 /** The panel of the selected item or folder. */
 export function PanelOf(props: PanelOfProps): ReactNode {
   const { chestId, selection, rights, onDialog } = props
+  const { type, id } = selection
   const cache = useQueryClient()
+  /** Returns the element and its folder, as cached when the action is chosen. */
+  const read = () => {
+    const cached =
+      type === 'item'
+        ? cache.getQueryData<Item>(cacheKeys.item(chestId, id))
+        : cache.getQueryData<Folder>(cacheKeys.folder(chestId, id))
+    const { name = '', revision = 0 } = cached ?? {}
+    const parent = cached && ('parent' in cached ? cached.parent : cached.folder_id)
+    return { elements: [{ type, id, name, revision }], fromFolderId: parent ?? null }
+  }
   const shared = {
     chestId,
     mayUpdate: rights.update,
@@ -42,42 +53,12 @@ export function PanelOf(props: PanelOfProps): ReactNode {
     editRequest: props.editRequest,
     onChanged: props.onChanged,
     onClose: props.onClose,
+    onMove: () => onDialog({ name: 'move', ...read() }),
+    onDelete: () => onDialog({ name: 'remove', elements: read().elements }),
   }
-  const { id } = selection
-  if (selection.type === 'item') {
-    const read = () => cache.getQueryData<Item>(cacheKeys.item(chestId, id))
-    const element = () => ({
-      type: 'item' as const,
-      id,
-      name: read()?.name ?? '',
-      revision: read()?.revision ?? 0,
-    })
-    return (
-      <ItemPanel
-        {...shared}
-        itemId={id}
-        star={<ItemStar chestId={chestId} itemId={id} />}
-        onMove={() =>
-          onDialog({ name: 'move', elements: [element()], fromFolderId: read()?.folder_id ?? null })
-        }
-        onDelete={() => onDialog({ name: 'remove', elements: [element()] })}
-      />
-    )
-  }
-  const read = () => cache.getQueryData<Folder>(cacheKeys.folder(chestId, id))
-  const element = () => ({
-    type: 'folder' as const,
-    id,
-    name: read()?.name ?? '',
-    revision: read()?.revision ?? 0,
-  })
-  return (
-    <FolderPanel
-      {...shared}
-      folderId={id}
-      onOpen={() => props.onOpenFolder(id)}
-      onMove={() => onDialog({ name: 'move', elements: [element()], fromFolderId: read()?.parent ?? null })}
-      onDelete={() => onDialog({ name: 'remove', elements: [element()] })}
-    />
+  return type === 'item' ? (
+    <ItemPanel {...shared} itemId={id} star={<ItemStar chestId={chestId} itemId={id} />} />
+  ) : (
+    <FolderPanel {...shared} folderId={id} onOpen={() => props.onOpenFolder(id)} />
   )
 }

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useDrag } from 'react-aria-components/useDrag'
-import { DropSpot } from './DropSpot.tsx'
+import { useDrop } from 'react-aria-components/useDrop'
 import styles from './DragEngine.module.css'
 
 type Drag = ReturnType<typeof useDrag>
@@ -47,4 +47,34 @@ function ghostNode(text: string): HTMLElement {
   node.textContent = text
   document.body.append(node)
   return node
+}
+
+type DropSpotProps = {
+  /** The action of a drop. */
+  label: string
+  onDrop: () => void
+  /** Called when a drag rests over it. */
+  onHold?: (() => void) | undefined
+}
+
+/** A drop target, mounted only during a drag. Tab moves between the targets of a keyboard drag. */
+function DropSpot({ label, onDrop, onHold }: DropSpotProps): ReactNode {
+  const ref = useRef<HTMLDivElement>(null)
+  const { dropProps, isDropTarget } = useDrop({
+    ref,
+    getDropOperation: () => 'move',
+    onDrop,
+    ...(onHold !== undefined && { onDropActivate: onHold }),
+  })
+  return (
+    <div
+      {...dropProps}
+      ref={ref}
+      role="button"
+      tabIndex={-1}
+      aria-label={label}
+      className={styles.spot}
+      data-over={isDropTarget || undefined}
+    />
+  )
 }

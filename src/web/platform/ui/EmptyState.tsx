@@ -14,9 +14,31 @@ export type EmptyStateProps = {
 }
 
 /** Shown when there is nothing to show, with the next actions. */
-export function EmptyState({ title, icon, children, actions }: EmptyStateProps): ReactNode {
+export const EmptyState = (props: EmptyStateProps): ReactNode => <State {...props} />
+
+/** Replaces content that failed to load. */
+export function ErrorBlock({
+  onRetry,
+  ...props
+}: EmptyStateProps & { onRetry?: (() => void) | undefined }): ReactNode {
+  const actions = onRetry !== undefined && (
+    <>
+      {props.actions}
+      <Button onPress={onRetry}>{uiTexts.retry}</Button>
+    </>
+  )
+  return <State icon={<CloudAlert />} {...props} actions={actions || props.actions} isError />
+}
+
+function State({
+  title,
+  icon,
+  children,
+  actions,
+  isError = false,
+}: EmptyStateProps & { isError?: boolean }): ReactNode {
   return (
-    <div className={styles.state}>
+    <div className={cx(styles.state, isError && styles.error)} role={isError ? 'alert' : undefined}>
       {icon !== undefined && (
         <span className={styles.icon} aria-hidden="true">
           {icon}
@@ -25,33 +47,6 @@ export function EmptyState({ title, icon, children, actions }: EmptyStateProps):
       <p className={styles.title}>{title}</p>
       {children !== undefined && <div className={styles.detail}>{children}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </div>
-  )
-}
-
-export type ErrorBlockProps = {
-  title: string
-  children?: ReactNode
-  icon?: ReactNode
-  onRetry?: (() => void) | undefined
-  actions?: ReactNode
-}
-
-/** Replaces content that failed to load. */
-export function ErrorBlock({ title, children, icon, onRetry, actions }: ErrorBlockProps): ReactNode {
-  return (
-    <div className={cx(styles.state, styles.error)} role="alert">
-      <span className={styles.icon} aria-hidden="true">
-        {icon ?? <CloudAlert />}
-      </span>
-      <p className={styles.title}>{title}</p>
-      {children !== undefined && <div className={styles.detail}>{children}</div>}
-      {(onRetry !== undefined || actions !== undefined) && (
-        <div className={styles.actions}>
-          {actions}
-          {onRetry !== undefined && <Button onPress={onRetry}>{uiTexts.retry}</Button>}
-        </div>
-      )}
     </div>
   )
 }

@@ -22,15 +22,13 @@ export type FieldProps = {
 }
 
 /** The label, description and error of a field, inside a React Aria field component. */
-export function FieldFrame(props: {
-  label: string
-  description?: ReactNode
-  error?: string | null | undefined
-  isRequired?: boolean | undefined
-  /** At the end of the label's line: a counter, a link. */
-  aside?: ReactNode
-  children: ReactNode
-}): ReactNode {
+export function FieldFrame(
+  props: Pick<FieldProps, 'label' | 'description' | 'error' | 'isRequired'> & {
+    /** At the end of the label's line: a counter, a link. */
+    aside?: ReactNode
+    children: ReactNode
+  },
+): ReactNode {
   return (
     <>
       <span className={styles.top}>
