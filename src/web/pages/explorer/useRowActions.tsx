@@ -45,9 +45,7 @@ export function useRowActions(input: RowActionsInput) {
   const copyText = useCopyText()
   const toasts = useToasts()
 
-  const ofItem = (row: Row): MenuEntry[] => {
-    if (row.kind !== 'item') return []
-    const { item } = row
+  const ofItem = ({ item }: Row & { kind: 'item' }): MenuEntries => {
     const href = clickableHref(item.address)
     return [
       {
@@ -66,16 +64,12 @@ export function useRowActions(input: RowActionsInput) {
         isDisabled: item.login === '',
         onAction: () => void copyText(item.login),
       },
-      ...(href === null
-        ? []
-        : [
-            {
-              id: 'open-address',
-              label: texts.openAddress,
-              icon: <ExternalLink />,
-              onAction: () => void window.open(href, '_blank', 'noopener,noreferrer'),
-            },
-          ]),
+      href !== null && {
+        id: 'open-address',
+        label: texts.openAddress,
+        icon: <ExternalLink />,
+        onAction: () => void window.open(href, '_blank', 'noopener,noreferrer'),
+      },
       {
         id: 'favourite',
         label: favourite.isFavourite(item.id) ? favouriteTexts.remove : favouriteTexts.add,
@@ -83,6 +77,7 @@ export function useRowActions(input: RowActionsInput) {
         shortcut: 'f',
         onAction: () => favourite.toggle({ ...item, item_id: item.id, folder_id: folderId }),
       },
+      'line',
     ]
   }
 
@@ -116,16 +111,12 @@ export function useRowActions(input: RowActionsInput) {
   }
 
   const ofOne = (row: Row, element: Element): MenuEntries => {
-    const first = ofItem(row)
+    const opening: MenuEntries = [
+      { id: 'open', label: texts.open, icon: <FolderOpen />, onAction: () => open(row) },
+      'line',
+    ]
     return [
-      ...(row.kind === 'folder'
-        ? [
-            { id: 'open', label: texts.open, icon: <FolderOpen />, onAction: () => open(row) },
-            'line' as const,
-          ]
-        : []),
-      ...first,
-      ...(first.length > 0 ? ['line' as const] : []),
+      ...(row.kind === 'item' ? ofItem(row) : opening),
       {
         id: 'details',
         label: texts.details,
@@ -140,21 +131,17 @@ export function useRowActions(input: RowActionsInput) {
         isDisabled: !rights.update,
         onAction: () => select(element.type, element.id, true),
       },
-      ...(row.kind === 'item'
-        ? [
-            {
-              id: 'category',
-              label: texts.category,
-              icon: <Tag />,
-              isDisabled: !rights.update,
-              onAction: () =>
-                setDialog({
-                  name: 'category',
-                  item: { id: row.item.id, revision: row.item.revision, categoryId: row.item.category.id },
-                }),
-            },
-          ]
-        : []),
+      row.kind === 'item' && {
+        id: 'category',
+        label: texts.category,
+        icon: <Tag />,
+        isDisabled: !rights.update,
+        onAction: () =>
+          setDialog({
+            name: 'category',
+            item: { id: row.item.id, revision: row.item.revision, categoryId: row.item.category.id },
+          }),
+      },
       {
         id: 'move',
         label: texts.move,
@@ -164,17 +151,13 @@ export function useRowActions(input: RowActionsInput) {
         onAction: () => setDialog({ name: 'move', elements: [element], fromFolderId: folderId }),
       },
       // Every reader of a row may share it.
-      ...(row.kind === 'item'
-        ? [
-            {
-              id: 'note',
-              label: texts.note,
-              icon: <MessageSquareLock />,
-              shortcut: 'p',
-              onAction: () => setDialog({ name: 'item-note', item: row.item }),
-            },
-          ]
-        : []),
+      row.kind === 'item' && {
+        id: 'note',
+        label: texts.note,
+        icon: <MessageSquareLock />,
+        shortcut: 'p',
+        onAction: () => setDialog({ name: 'item-note', item: row.item }),
+      },
       'line',
       {
         id: 'remove',
@@ -194,7 +177,7 @@ export function useRowActions(input: RowActionsInput) {
     if (element === null) return false
     const shown = key === deleteKey.pressed ? deleteKey.shown : key
     const entry = [...menuOf(row), ...ofOne(row, element)].find(
-      (one): one is MenuEntry => one !== 'line' && one.shortcut === shown,
+      (one): one is MenuEntry => typeof one === 'object' && one.shortcut === shown,
     )
     if (entry?.onAction !== undefined && entry.isDisabled !== true) {
       entry.onAction()

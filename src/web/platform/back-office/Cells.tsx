@@ -51,7 +51,9 @@ export function NameCell({
 
 /** Returns the entries of a row's menu, all disabled for a read-only row. */
 export const managed = (manageable: boolean, entries: MenuEntries): MenuEntries =>
-  manageable ? entries : entries.map((entry) => (entry === 'line' ? entry : { ...entry, isDisabled: true }))
+  manageable
+    ? entries
+    : entries.map((entry) => (typeof entry === 'object' ? { ...entry, isDisabled: true } : entry))
 
 /** A link to another page, followed by the router, or by the browser in a rendered fragment. */
 export function PlaceLink({ href, children }: { href: string; children: ReactNode }): ReactNode {

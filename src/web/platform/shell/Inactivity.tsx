@@ -59,12 +59,9 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       if (now - toldServer >= tellServerEvery) tellServer()
     }
     alive.current = () => {
-      lastSign.current = Date.now()
-      ownSign = lastSign.current
-      recordInput(ownSign)
-      setLeft(null)
-      tellTabs()
-      tellServer()
+      toldTabs = 0
+      toldServer = 0
+      onSign()
     }
     const timer = setInterval(() => {
       const now = Date.now()

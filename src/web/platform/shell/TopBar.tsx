@@ -105,16 +105,12 @@ export function TopBar(props: TopBarProps): ReactNode {
               icon: <Sparkles />,
               onAction: () => onHelp('changelog'),
             },
-            ...(links.extension === null
-              ? []
-              : [
-                  {
-                    id: 'extension',
-                    label: shellTexts.extension,
-                    icon: <Puzzle />,
-                    href: links.extension,
-                  },
-                ]),
+            links.extension !== null && {
+              id: 'extension',
+              label: shellTexts.extension,
+              icon: <Puzzle />,
+              href: links.extension,
+            },
             {
               id: 'shortcuts',
               label: shellTexts.shortcuts,
@@ -129,16 +125,12 @@ export function TopBar(props: TopBarProps): ReactNode {
           icon={<UserRound />}
           entries={[
             // The bar has no room for its link.
-            ...(isNarrow
-              ? [
-                  {
-                    id: 'dashboard',
-                    label: shellTexts.dashboard,
-                    icon: <ChartPie />,
-                    onAction: () => void navigate({ to: '/routes/dashboard', replace: true }),
-                  },
-                ]
-              : []),
+            isNarrow && {
+              id: 'dashboard',
+              label: shellTexts.dashboard,
+              icon: <ChartPie />,
+              onAction: () => void navigate({ to: '/routes/dashboard', replace: true }),
+            },
             {
               id: 'account',
               label: shellTexts.account,

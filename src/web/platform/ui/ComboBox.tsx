@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { ListBox } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './ComboBox.module.css'
 import { FieldFrame, type FieldProps } from './Field.tsx'
 import fieldStyles from './Field.module.css'
 import { cx, given } from './given.ts'
-import type { Choice } from './Select.tsx'
+import { renderChoice, type Choice } from './Select.tsx'
 import listStyles from './Select.module.css'
 
 export type ComboBoxProps<Id extends string | number> = FieldProps & {
@@ -65,18 +65,7 @@ export function ComboBox<Id extends string | number>(props: ComboBoxProps<Id>): 
           className={listStyles.list ?? ''}
           renderEmptyState={() => <p className={styles.empty}>{props.empty}</p>}
         >
-          {(choice) => (
-            <ListBoxItem
-              id={choice.id}
-              textValue={choice.label}
-              className={listStyles.choice ?? ''}
-              isDisabled={choice.isDisabled === true}
-            >
-              {choice.icon}
-              <span className={listStyles.label}>{choice.label}</span>
-              <Check className={listStyles.tick} aria-hidden="true" />
-            </ListBoxItem>
-          )}
+          {renderChoice}
         </ListBox>
       </Popover>
     </AriaComboBox>

@@ -21,8 +21,8 @@ export type MenuEntry = {
   href?: string | undefined
   onAction?: (() => void) | undefined
 }
-/** Entries, with separators between groups. */
-export type MenuEntries = readonly (MenuEntry | 'line')[]
+/** Entries, with separators between groups; false for an entry that is not offered. */
+export type MenuEntries = readonly (MenuEntry | 'line' | false)[]
 
 export type MenuButtonProps = {
   label: string
@@ -107,14 +107,15 @@ function Entries({
   entries: MenuEntries
   onClose?: () => void
 }): ReactNode {
-  const marked = entries.some((entry) => entry !== 'line' && entry.isChosen !== undefined)
+  const offered = entries.filter((entry) => entry !== false)
+  const marked = offered.some((entry) => entry !== 'line' && entry.isChosen !== undefined)
   return (
     <AriaMenu
       aria-label={label}
       className={styles.menu ?? ''}
       {...given({ onClose, autoFocus: onClose && ('first' as const) })}
     >
-      {entries.map((entry, index) =>
+      {offered.map((entry, index) =>
         entry === 'line' ? (
           <Separator key={`line-${index}`} className={styles.line ?? ''} />
         ) : (

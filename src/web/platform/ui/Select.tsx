@@ -59,20 +59,23 @@ export function Select<Id extends string | number>(props: SelectProps<Id>): Reac
       {props.isLabelHidden === true ? trigger : <FieldFrame {...props}>{trigger}</FieldFrame>}
       <Popover className={styles.popover ?? ''} offset={4}>
         <ListBox className={styles.list ?? ''} items={props.choices}>
-          {(choice) => (
-            <ListBoxItem
-              id={choice.id}
-              textValue={choice.label}
-              className={styles.choice ?? ''}
-              isDisabled={choice.isDisabled === true}
-            >
-              {choice.icon}
-              <span className={styles.label}>{choice.label}</span>
-              <Check className={styles.tick} aria-hidden="true" />
-            </ListBoxItem>
-          )}
+          {renderChoice}
         </ListBox>
       </Popover>
     </AriaSelect>
   )
 }
+
+/** Renders an entry of a list of choices, with a tick if it is chosen. */
+export const renderChoice = (choice: Choice<string | number>): ReactNode => (
+  <ListBoxItem
+    id={choice.id}
+    textValue={choice.label}
+    className={styles.choice ?? ''}
+    isDisabled={choice.isDisabled === true}
+  >
+    {choice.icon}
+    <span className={styles.label}>{choice.label}</span>
+    <Check className={styles.tick} aria-hidden="true" />
+  </ListBoxItem>
+)

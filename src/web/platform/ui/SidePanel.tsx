@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { X } from 'lucide-react'
@@ -22,7 +22,6 @@ export type SidePanelProps = {
 /** A non-modal panel on the right of a list; a modal sheet on a narrow screen. Escape closes it. */
 export function SidePanel(props: SidePanelProps): ReactNode {
   const isNarrow = useMedia(narrowScreen)
-  const id = useId()
   if (isNarrow) {
     return (
       <ModalOverlay
@@ -33,7 +32,7 @@ export function SidePanel(props: SidePanelProps): ReactNode {
       >
         <Modal className={styles.sheet ?? ''}>
           <AriaDialog aria-label={props.label} className={styles.panel ?? ''}>
-            <PanelContent {...props} id={id} />
+            <PanelContent {...props} />
           </AriaDialog>
         </Modal>
       </ModalOverlay>
@@ -50,18 +49,16 @@ export function SidePanel(props: SidePanelProps): ReactNode {
         props.onClose()
       }}
     >
-      <PanelContent {...props} id={id} />
+      <PanelContent {...props} />
     </aside>
   )
 }
 
-function PanelContent(props: SidePanelProps & { id: string }): ReactNode {
+function PanelContent(props: SidePanelProps): ReactNode {
   return (
     <>
       <header className={styles.header}>
-        <h2 id={props.id} className={styles.title}>
-          {props.title}
-        </h2>
+        <h2 className={styles.title}>{props.title}</h2>
         <div className={styles.actions}>
           {props.actions}
           <IconButton label={uiTexts.close} icon={<X />} onPress={props.onClose} />

@@ -19,27 +19,8 @@ const DragEngine = lazy(() =>
   ),
 )
 
-export type Dragging<Thing> = {
-  /** The dragged things; empty without a drag. */
-  dragged: readonly Thing[]
-  /** Whether it is a keyboard drag, during which the pointer is ignored. */
-  isByKey: boolean
-  /** Handles the drag events of the containing element. */
-  onDragStart: (things: readonly Thing[], event: DragEvent) => void
-  onDrag: (event: DragEvent) => void
-  onDragEnd: (event: DragEvent) => void
-  /** Starts a keyboard drag, from a handle. */
-  pickUp: (things: readonly Thing[], handle: Element) => void
-  /** Runs the action of a drop after the drag has ended: the browser needs the dragged row until then. */
-  settle: (deed: () => void) => void
-  /** Renders a drop target during a drag. */
-  spot: (props: ComponentProps<DragSpot>) => ReactNode
-  /** Must be rendered; shows nothing. */
-  engine: ReactNode
-}
-
 /** Returns the dragging of a list, by pointer, touch and keyboard. `ghost` is the text at the pointer. */
-export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string): Dragging<Thing> {
+export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) {
   const [dragged, setDragged] = useState<readonly Thing[]>([])
   const [isByKey, setByKey] = useState(false)
   const [Spot, setSpot] = useState<DragSpot | null>(null)
@@ -78,28 +59,34 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string):
     else requestAnimationFrame(() => setDragged(carried.current))
   }
   return {
+    /** The dragged things; empty without a drag. */
     dragged,
+    /** Whether it is a keyboard drag, during which the pointer is ignored. */
     isByKey,
-    onDragStart: (things, event) => {
+    onDragStart: (things: readonly Thing[], event: DragEvent) => {
       if (handlers.current === null) event.preventDefault()
       else {
         begin(things, false)
         handlers.current.dragProps.onDragStart?.(event as DragEvent<HTMLElement>)
       }
     },
-    onDrag: (event) => handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>),
-    onDragEnd: (event) => handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
-    pickUp: (things, handle) => {
+    onDrag: (event: DragEvent) => handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>),
+    onDragEnd: (event: DragEvent) => handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
+    /** Starts a keyboard drag, from a handle. */
+    pickUp: (things: readonly Thing[], handle: Element) => {
       const press = handlers.current?.dragButtonProps.onPress
       if (press === undefined) return
       begin(things, true)
       press({ type: 'press', pointerType: 'keyboard', target: handle } as Parameters<typeof press>[0])
     },
-    settle: (act) => {
+    /** Runs the action of a drop after the drag has ended: the browser needs the dragged row until then. */
+    settle: (act: () => void) => {
       deed.current = act
       conclude()
     },
-    spot: (props) => Spot !== null && <Spot {...props} />,
+    /** Renders a drop target during a drag. */
+    spot: (props: ComponentProps<DragSpot>): ReactNode => Spot !== null && <Spot {...props} />,
+    /** Must be rendered; shows nothing. */
     engine: (
       <Suspense>
         <DragEngine
