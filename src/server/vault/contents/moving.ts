@@ -1,11 +1,16 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ChestWriting } from './chest-writing.ts'
 import { heightOf, levelUnder, lineage, requireLevel } from './folder-tree.ts'
+import type { ElementTable } from './places.ts'
 import { rewrapForMove } from './sealing.ts'
+
+/** The column that holds the folder of an element. */
+export const parentColumn = { folders: 'parent_id', items: 'folder_id' } as const
 
 /** The parts of an element's row needed to move it: its key and its folder (null: the root). */
 export type Movable = {
@@ -14,25 +19,45 @@ export type Movable = {
   readonly parent: number | null
 }
 
+/** Selects the parts of rows that are needed to move them. */
+export const movable = (db: Kysely<Tables>, table: ElementTable) =>
+  db
+    .selectFrom(table)
+    .select(['id', 'wrapped_key'])
+    .select(sql.ref<number | null>(parentColumn[table]).as('parent'))
+
+/** Returns those of these elements that are in a chest and not in its trash. */
+export const liveElements = (
+  db: Kysely<Tables>,
+  table: ElementTable,
+  chestId: number,
+  ids: readonly number[],
+): Promise<Movable[]> =>
+  movable(db, table)
+    .where(isAmong(db, sql.ref('id'), sql`${listOf(db, ids)}`))
+    .where('chest_id', '=', chestId)
+    .where('deleted_at', 'is', null)
+    .execute()
+
 type Move = { id: number; to: number | null; key: Sealed; revision: number; at: number }
 
-const updates = {
-  items: prepared((db: Kysely<Tables>, params: Params<Move>) =>
-    db
-      .updateTable('items')
-      .set({ folder_id: params('to'), wrapped_key: params('key') })
-      .set((row) => ({ revision: row('revision', '+', 1) }))
-      .set({ chest_revision: params('revision'), updated_at: params('at') })
-      .where('id', '=', params('id')),
-  ),
-  folders: prepared((db: Kysely<Tables>, params: Params<Move>) =>
-    db
-      .updateTable('folders')
-      .set({ parent_id: params('to'), wrapped_key: params('key') })
-      .set((row) => ({ revision: row('revision', '+', 1) }))
-      .set({ chest_revision: params('revision'), updated_at: params('at') })
-      .where('id', '=', params('id')),
-  ),
+const moveIn = (table: ElementTable) =>
+  prepared(
+    (_db: Kysely<Tables>, params: Params<Move>) => sql`
+    update ${sql.table(table)} set ${sql.ref(parentColumn[table])} = ${params('to')},
+           wrapped_key = ${params('key')}, revision = revision + 1,
+           chest_revision = ${params('revision')}, updated_at = ${params('at')}
+     where id = ${params('id')}`,
+  )
+const updates = { folders: moveIn('folders'), items: moveIn('items') }
+
+/** Moves an element of the trash to the root of its chest, as its folder is there no more. */
+export async function moveToRoot(writing: ChestWriting, table: ElementTable, row: Movable): Promise<void> {
+  const wrapped = rewrapForMove(await writing.key(), table, row, row.parent, null)
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(parentColumn[table])} = null, wrapped_key = ${wrapped},
+           chest_revision = ${writing.chestRevision}
+     where id = ${row.id}`.execute(writing.tx)
 }
 
 /**
@@ -43,7 +68,7 @@ const updates = {
  */
 export async function moveElements(
   writing: ChestWriting,
-  table: 'items' | 'folders',
+  table: ElementTable,
   rows: readonly Movable[],
   to: number | null,
 ): Promise<void> {

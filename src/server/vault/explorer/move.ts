@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { explorer } from '#contract/vault/explorer.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
-import { moveElements, requireMoveTarget, type Movable } from '#server/vault/contents/moving.ts'
+import { liveElements, moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
 import { readFolderId } from '#server/vault/contents/values.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -24,8 +22,8 @@ export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body
   return inChest(deps, chest, async (writing) => {
     const { tx, chestId } = writing
     const [itemRows, folderRows] = await Promise.all([
-      liveItems(tx, chestId, items),
-      liveFolders(tx, chestId, folders),
+      liveElements(tx, 'items', chestId, items),
+      liveElements(tx, 'folders', chestId, folders),
     ])
     if (folderRows.length < folders.length) throw new Refusal('FOLDER_NOT_FOUND')
     if (itemRows.length < items.length) throw new Refusal('ITEM_NOT_FOUND')
@@ -50,28 +48,6 @@ export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body
     return { message: items.length > 0 ? contentTexts.itemMoved : contentTexts.folderMoved }
   })
 }
-
-const liveItems = async (tx: Kysely<Tables>, chestId: number, ids: readonly number[]): Promise<Movable[]> =>
-  ids.length === 0
-    ? []
-    : tx
-        .selectFrom('items')
-        .select(['id', 'wrapped_key', 'folder_id as parent'])
-        .where('id', 'in', ids)
-        .where('chest_id', '=', chestId)
-        .where('deleted_at', 'is', null)
-        .execute()
-
-const liveFolders = async (tx: Kysely<Tables>, chestId: number, ids: readonly number[]): Promise<Movable[]> =>
-  ids.length === 0
-    ? []
-    : tx
-        .selectFrom('folders')
-        .select(['id', 'wrapped_key', 'parent_id as parent'])
-        .where('id', 'in', ids)
-        .where('chest_id', '=', chestId)
-        .where('deleted_at', 'is', null)
-        .execute()
 
 /** @throws Refusal VALUE_REQUIRED when nothing is selected */
 export function requireSelection(items: readonly number[], folders: readonly number[]): void {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
-import { rewrapForMove } from '#server/vault/contents/sealing.ts'
+import { movable, moveToRoot, parentColumn } from '#server/vault/contents/moving.ts'
 import type { TrashEntry } from './entries.ts'
 
 /**
@@ -50,36 +50,14 @@ async function markDestroyed({ tx, chestId }: ChestWriting, isGoing: IsGoing): P
  * folders.
  */
 async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<void> {
-  const { tx, chestRevision } = writing
+  const { tx } = writing
   const going = tx.selectFrom('folders').select('id').where(isGoing('trash_id'))
-  const items = await tx
-    .selectFrom('items')
-    .select(['id', 'folder_id', 'wrapped_key'])
-    .where('folder_id', 'in', going)
-    .where('trash_id', 'is not', null)
-    .where((where) => where.not(isGoing('trash_id')))
-    .execute()
-  for (const row of items) {
-    const wrapped = rewrapForMove(await writing.key(), 'items', row, row.folder_id, null)
-    await tx
-      .updateTable('items')
-      .set({ folder_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
-      .where('id', '=', row.id)
+  for (const table of ['items', 'folders'] as const) {
+    const rows = await movable(tx, table)
+      .where(sql.ref(parentColumn[table]), 'in', going)
+      .where('trash_id', 'is not', null)
+      .where((where) => where.not(isGoing('trash_id')))
       .execute()
-  }
-  const folders = await tx
-    .selectFrom('folders')
-    .select(['id', 'parent_id', 'wrapped_key'])
-    .where('parent_id', 'in', going)
-    .where('trash_id', 'is not', null)
-    .where((where) => where.not(isGoing('trash_id')))
-    .execute()
-  for (const row of folders) {
-    const wrapped = rewrapForMove(await writing.key(), 'folders', row, row.parent_id, null)
-    await tx
-      .updateTable('folders')
-      .set({ parent_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
-      .where('id', '=', row.id)
-      .execute()
+    for (const row of rows) await moveToRoot(writing, table, row)
   }
 }

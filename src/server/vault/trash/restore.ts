@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { deepestLevel, levelUnder, heightOf } from '#server/vault/contents/folder-tree.ts'
-import { rewrapForMove } from '#server/vault/contents/sealing.ts'
+import { movable, moveToRoot } from '#server/vault/contents/moving.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { recordForEntry } from './trash-entries.ts'
 import type { TrashEntry } from './entries.ts'
@@ -22,8 +22,7 @@ export async function restoreEntries(
 async function restoreEntry(writing: ChestWriting, actor: Actor, entry: TrashEntry): Promise<void> {
   const { tx, chestRevision, now } = writing
   await recordForEntry(writing, actor, entry.id, 'restoration')
-  if (entry.element === 'item') await restoreItemPlace(writing, entry.element_id)
-  else await restoreFolderPlace(writing, entry)
+  await restorePlace(writing, entry)
   for (const table of ['folders', 'items'] as const) {
     await sql`update ${sql.table(table)} set deleted_at = null, trash_id = null, revision = revision + 1,
       chest_revision = ${chestRevision}, updated_at = ${now} where trash_id = ${entry.id}`.execute(tx)
@@ -31,35 +30,16 @@ async function restoreEntry(writing: ChestWriting, actor: Actor, entry: TrashEnt
   await tx.deleteFrom('trash_entries').where('id', '=', entry.id).execute()
 }
 
-async function restoreItemPlace(writing: ChestWriting, id: number): Promise<void> {
+/** Moves the element to the root if its folder is gone, or has since moved so far down that it would be too deep. */
+async function restorePlace(writing: ChestWriting, { id, element, element_id }: TrashEntry): Promise<void> {
   const { tx, chestId } = writing
-  const row = await tx
-    .selectFrom('items')
-    .select(['id', 'folder_id', 'wrapped_key'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (row.folder_id === null || (await folderById(tx, chestId, row.folder_id))) return
-  const wrapped = rewrapForMove(await writing.key(), 'items', row, row.folder_id, null)
-  await tx.updateTable('items').set({ folder_id: null, wrapped_key: wrapped }).where('id', '=', id).execute()
-}
-
-async function restoreFolderPlace(writing: ChestWriting, entry: TrashEntry): Promise<void> {
-  const { tx, chestId } = writing
-  const row = await tx
-    .selectFrom('folders')
-    .select(['id', 'parent_id', 'wrapped_key'])
-    .where('id', '=', entry.element_id)
-    .executeTakeFirstOrThrow()
-  if (row.parent_id === null) return
-  if (await folderById(tx, chestId, row.parent_id)) {
-    const height = await heightOf(tx, row.id, entry.id)
-    // The parent may have moved down since: if the folder would be too deep, it goes to the root.
-    if ((await levelUnder(tx, chestId, row.parent_id)) + height - 1 <= deepestLevel) return
+  const table = `${element}s` as const
+  const row = await movable(tx, table).where('id', '=', element_id).executeTakeFirstOrThrow()
+  if (row.parent === null) return
+  if (await folderById(tx, chestId, row.parent)) {
+    if (element === 'item') return
+    const height = await heightOf(tx, row.id, id)
+    if ((await levelUnder(tx, chestId, row.parent)) + height - 1 <= deepestLevel) return
   }
-  const wrapped = rewrapForMove(await writing.key(), 'folders', row, row.parent_id, null)
-  await tx
-    .updateTable('folders')
-    .set({ parent_id: null, wrapped_key: wrapped })
-    .where('id', '=', row.id)
-    .execute()
+  await moveToRoot(writing, table, row)
 }
