@@ -98,13 +98,15 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
     meta: sealMeta(key, 'items', id, place.chestId, first, meta),
     folder_id: folderId,
     category_id: defaultCategoryId,
-    has_password: 1,
+    ...sealItemPassword(
+      key,
+      { id, chestId: place.chestId, revision: first },
+      password,
+      Date.now() - (number % oldestDays) * dayMs,
+    ),
     has_otp: 0,
-    password: sealItemPassword(key, { id, chestId: place.chestId, revision: first }, password),
-    password_revision: first,
     otp: null,
     otp_revision: 0,
-    password_at: Date.now() - (number % oldestDays) * dayMs,
   } as const
 }
 

@@ -16,14 +16,13 @@ it('only these files decrypt the secrets of items', () => {
     'platform/crypto/seal.ts',
     'vault/contents/element-source.ts',
     'vault/contents/old-values.ts',
-    'vault/contents/rewrite-item.ts',
     'vault/contents/sealing.ts',
     'vault/contents/versions.ts',
     'vault/imports/existing-content.ts',
     'vault/items/change.ts',
-    'vault/items/field-changes.ts',
     'vault/items/reply.ts',
     'vault/items/secrets.ts',
+    'vault/items/write-fields.ts',
     'vault/summaries/summary-build.ts',
   ])
 })

@@ -46,13 +46,8 @@ export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Inse
     meta: sealMeta(key, 'items', id, chestId, firstRevision, meta),
     folder_id: parentId,
     category_id: content.categoryId,
-    has_password: password === '' ? 0 : 1,
-    has_otp: otp === null ? 0 : 1,
-    password: password === '' ? null : sealItemPassword(key, place, password),
-    password_revision: firstRevision,
-    otp: otp === null ? null : sealItemOtp(key, place, toOtpUri(otp)),
-    otp_revision: firstRevision,
-    password_at: password === '' ? null : row.at,
+    ...sealItemPassword(key, place, password, row.at),
+    ...sealItemOtp(key, place, otp === null ? '' : toOtpUri(otp)),
   }
 }
 

@@ -2,23 +2,16 @@ import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { ElementKind } from './history.ts'
+import { historyOf, type ElementKind } from './history.ts'
+import { liveElements } from './moving.ts'
 import { unwrapElementKey } from './sealing.ts'
-import { unsealVersion, versionById } from './versions.ts'
+import { unsealVersion, versionById, versionsOf } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 type OldValueDeps = Pick<PlatformDeps, 'db' | 'journal'> & { readonly chestKeys: ChestKeys }
 export type OldValueRequest = InChest & {
   readonly params: { readonly id: number; readonly versionId: number }
-}
-/** The row of an undeleted element, as needed to unwrap its key. */
-type KeyRow = { id: number; wrapped_key: Uint8Array; parentId: number | null }
-
-/** Finds the element whose old values are read. */
-export type VersionedElement = {
-  element: ElementKind
-  rowOf: (db: Kysely<Tables>, chestId: number, id: number) => Promise<KeyRow | undefined>
 }
 const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
 
@@ -28,29 +21,44 @@ const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
 export async function oldValueOf(
   db: Kysely<Tables>,
   { chestKeys }: { readonly chestKeys: ChestKeys },
-  { element, rowOf }: VersionedElement,
-  { chest, params }: Pick<OldValueRequest, 'chest' | 'params'>,
+  element: ElementKind,
+  { chest, params: { id, versionId } }: Pick<OldValueRequest, 'chest' | 'params'>,
 ): Promise<{ paramName: string; value: string }> {
-  const row = await rowOf(db, chest.id, params.id)
+  const table = `${element}s` as const
+  const [row] = await liveElements(db, table, chest.id, [id])
   if (!row) throw new Refusal(absent[element])
-  const version = await versionById(db, { element, id: params.id }, params.versionId)
-  const ck = await chestKeys.open(db, chest)
-  const key = unwrapElementKey(ck, `${element}s`, row, row.parentId)
+  const version = await versionById(db, { element, id }, versionId)
+  const key = unwrapElementKey(await chestKeys.open(db, chest), table, row, row.parent)
   return { paramName: version.field, value: unsealVersion(key, version) }
 }
 
 /** Returns an old value and records the reading in one transaction: no record, no value. */
-export const readOldValue = (deps: OldValueDeps, owner: VersionedElement, request: OldValueRequest) =>
+const readOldValue = (deps: OldValueDeps, element: ElementKind, request: OldValueRequest) =>
   deps.db.transaction().execute(async (tx) => {
     const { actor, chest, origin, params } = request
     await confirmRight(tx, chest)
-    const old = await oldValueOf(tx, deps, owner, request)
+    const old = await oldValueOf(tx, deps, element, request)
     const opened = { version: params.versionId, field: old.paramName }
     await deps.journal.record(tx, actor, origin, {
       chest: chest.id,
-      ...(owner.element === 'item'
+      ...(element === 'item'
         ? { action: 'item.version.opened', objects: { item: params.id, ...opened } }
         : { action: 'folder.version.opened', objects: { folder: params.id, ...opened } }),
     })
     return old
   })
+
+type Asked = Pick<InChest, 'chest'> & { readonly params: { readonly id: number } }
+
+/** Returns the handlers of what folders and items have in common: their history and old values. */
+export const pastHandlers = (deps: OldValueDeps, element: ElementKind) => ({
+  history: async ({ chest, params, query }: Asked & { readonly query: { readonly before?: number } }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return historyOf(deps.db, element, params.id, query.before)
+  },
+  versions: async ({ chest, params }: Asked) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return versionsOf(deps.db, element, params.id)
+  },
+  openVersion: (request: OldValueRequest) => readOldValue(deps, element, request),
+})

@@ -20,7 +20,8 @@ export type FolderMeta = { readonly name: string; readonly description: string }
 /** The sealed `meta` of an item; `level` is the password's strength, `danger` the address's, 0 to 5. */
 export type ItemMeta = ItemTexts & { readonly level: number; readonly danger: number }
 
-type Metas = { folders: FolderMeta; items: ItemMeta }
+/** The sealed `meta` of each kind of element. */
+export type Metas = { folders: FolderMeta; items: ItemMeta }
 
 /** Defaults for the parts that an earlier release did not seal. Rows are never resealed for a new field. */
 const noMeta: Metas = {
@@ -128,12 +129,30 @@ export const sealMeta = <Table extends ElementTable>(
 
 /** The place of an item's secret: the item, its chest and the revision at which the secret was sealed. */
 export type SecretPlace = { id: number; chestId: number; revision: number }
+type PasswordRow = { id: number; password: Uint8Array | null; password_revision: number }
+type OtpRow = { id: number; otp: Uint8Array | null; otp_revision: number }
 
-export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string): Sealed =>
-  sealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), password)
+/** Returns the columns of an item's password, an empty one for none. @param since when the password was set */
+export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string, since: number | null) =>
+  ({
+    password:
+      password === ''
+        ? null
+        : sealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), password),
+    password_revision: at.revision,
+    has_password: password === '' ? 0 : 1,
+    password_at: password === '' ? null : since,
+  }) as const
 
-export const unsealItemPassword = (key: OpeningKey, at: SecretPlace, sealed: Uint8Array): string =>
-  unsealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), asSealed(sealed))
+/** Unseals an item's password; an empty text if it has none. */
+export const unsealItemPassword = (key: OpeningKey, row: PasswordRow, chestId: number): string =>
+  row.password === null
+    ? ''
+    : unsealPassword(
+        key,
+        placeOfPart('items', row.id, 'password', chestId, row.password_revision),
+        asSealed(row.password),
+      )
 
 /** Unseals an item's meta and password with its key unwrapped once. @throws SealError as `unsealRowMeta` */
 export const unsealRowMetaAndPassword = (
@@ -148,17 +167,20 @@ export const unsealRowMetaAndPassword = (
     asSealed(row.wrapped_key),
     (key) => ({
       meta: unsealMeta(key, 'items', row, chestId),
-      password: unsealItemPassword(
-        key,
-        { id: row.id, chestId, revision: row.password_revision },
-        row.password,
-      ),
+      password: unsealItemPassword(key, row, chestId),
     }),
   )
 
-/** Seals a one-time secret. @param uri the secret as `toOtpUri` writes it */
-export const sealItemOtp = (key: DataKey, at: SecretPlace, uri: string): Sealed =>
-  sealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), uri)
+/** Returns the columns of an item's one-time secret. @param uri as `toOtpUri` writes it; empty for none */
+export const sealItemOtp = (key: DataKey, at: SecretPlace, uri: string) =>
+  ({
+    otp: uri === '' ? null : sealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), uri),
+    otp_revision: at.revision,
+    has_otp: uri === '' ? 0 : 1,
+  }) as const
 
-export const unsealItemOtp = (key: DataKey, at: SecretPlace, sealed: Uint8Array): string =>
-  unsealText(key, placeOfPart('items', at.id, 'otp', at.chestId, at.revision), asSealed(sealed))
+/** Unseals an item's one-time secret; an empty text if it has none. */
+export const unsealItemOtp = (key: OpeningKey, row: OtpRow, chestId: number): string =>
+  row.otp === null
+    ? ''
+    : unsealText(key, placeOfPart('items', row.id, 'otp', chestId, row.otp_revision), asSealed(row.otp))

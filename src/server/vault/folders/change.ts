@@ -8,6 +8,7 @@ import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
 import { unwrapElementKey, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
+import { oldValueOf, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
@@ -17,7 +18,7 @@ import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
 
-export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
 }
@@ -92,4 +93,15 @@ async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | nu
   if (to !== row.parent_id) await requireMoveTarget(writing, [row.id], to)
   await moveElements(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
   return true
+}
+
+type RestoreRequest = OldValueRequest & { body: BodyOf<typeof folders.restoreVersion> }
+
+/** Restores an old name or description as an ordinary change. */
+export async function restoreFolderVersion(deps: ChangeDeps, request: RestoreRequest) {
+  const { paramName, value } = await oldValueOf(deps.db, deps, 'folder', request)
+  if (paramName !== 'name' && paramName !== 'description') throw new Error(`no field ${paramName}`)
+  const body = { elementType: paramName as 'name' | 'description', elementValue: value, ...request.body }
+  const reply = await changeFolder(deps, { ...request, body }, request.params.versionId)
+  return { ...reply, message: contentTexts.versionRestored }
 }

@@ -1,13 +1,10 @@
 import type { folders } from '#contract/vault/folders.ts'
-import { historyOf } from '#server/vault/contents/history.ts'
-import { readOldValue } from '#server/vault/contents/old-values.ts'
-import { versionsOf } from '#server/vault/contents/versions.ts'
+import { pastHandlers } from '#server/vault/contents/old-values.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { trashElement } from '#server/vault/trash/trash-entries.ts'
-import { changeFolder } from './change.ts'
+import { changeFolder, restoreFolderVersion } from './change.ts'
 import { createFolder } from './create.ts'
 import { folderReply } from './reply.ts'
-import { versionedFolder, restoreFolderVersion } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
@@ -23,14 +20,6 @@ export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
   change: (request) => changeFolder(deps, request),
   remove: ({ actor, chest, origin, params }) =>
     trashElement(deps, { actor, chest, origin, element: 'folder', id: params.id }),
-  history: async ({ chest, params, query }) => {
-    await deps.chestKeys.open(deps.db, chest)
-    return historyOf(deps.db, 'folder', params.id, query.before)
-  },
-  versions: async ({ chest, params }) => {
-    await deps.chestKeys.open(deps.db, chest)
-    return versionsOf(deps.db, 'folder', params.id)
-  },
-  openVersion: (request) => readOldValue(deps, versionedFolder, request),
+  ...pastHandlers(deps, 'folder'),
   restoreVersion: (request) => restoreFolderVersion(deps, request),
 })

@@ -1,5 +1,7 @@
 import type { ImportSource } from '#domain/vault/import-sources.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
+import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import { destinationTooDeepText } from '#texts/vault/imports.ts'
 import type { Kysely } from 'kysely'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
@@ -14,7 +16,9 @@ import {
   levelOf,
   type OnProgress,
 } from '#server/vault/contents/insert-elements.ts'
-import { rewriteItem } from '#server/vault/contents/rewrite-item.ts'
+import type { ComparedItem } from '#server/vault/contents/element-source.ts'
+import { itemById } from '#server/vault/items/stored-items.ts'
+import { writeFields } from '#server/vault/items/write-fields.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ImportContent } from './model.ts'
 import { isEmptyPlan, planImport, type ImportPlan } from './plan.ts'
@@ -71,10 +75,19 @@ export async function applyImport(
       await confirmRight(tx, { ...chest, judged: { ...chest.judged, right: 'update' } })
     const { folderIds, itemIds } = await insertElements(writing, actor, planned.insertion, levels, tell)
     for (const { id, item, source } of planned.updates)
-      await rewriteItem(writing, actor, id, { content: item, level: levelOf(levels, item), source })
+      await writeFields(writing, actor, await itemById(tx, chest.id, id), {
+        values: { ...itemTextsOf(item), password: item.password, otp: otpUriOf(item) },
+        level: levelOf(levels, item),
+        source,
+      })
     await record(deps, tx, request, planned, folderIds, itemIds)
     return planned
   })
+}
+
+function otpUriOf({ otp }: ComparedItem): string {
+  const settings = parseOtpSecret(otp ?? '')
+  return settings ? toOtpUri(settings) : ''
 }
 
 const revisionOf = (db: Kysely<Tables>, chestId: number) =>

@@ -1,9 +1,10 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
-import { oneTimeCodes, parseOtpSecret } from '#domain/platform/one-time-code.ts'
-import type { StrengthLevel } from '#domain/platform/password-strength.ts'
+import { requiredSecret } from '#domain/platform/categories.ts'
+import { oneTimeCodes, parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import type { ItemField } from '#domain/vault/item-fields.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
+import { eachField, itemFieldNames, itemPlainFields, type ItemField } from '#domain/vault/item-fields.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
@@ -11,19 +12,19 @@ import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { moveElements } from '#server/vault/contents/moving.ts'
-import { unwrapElementKey, unsealItemOtp, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
+import { unwrapElementKey, unsealItemOtp, unsealRowMeta } from '#server/vault/contents/sealing.ts'
+import { oldValueOf, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
-import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import { fieldChanges } from './field-changes.ts'
+import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
 import { itemReply } from './reply.ts'
+import { writeFields, type WrittenField } from './write-fields.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { StrengthGauge } from '#server/vault/contents/strength.ts'
-import { historyActionOf } from '#domain/vault/history.ts'
 
-export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
   readonly strength: StrengthGauge
 }
@@ -42,17 +43,18 @@ export async function changeItem(deps: ChangeDeps, request: Request, version: nu
   const { elementType: field } = body
   const level = field === 'password' ? await judgePassword(deps, request) : 0
   return inChest(deps, chest, async (writing) => {
-    const row = await requireItem(writing, id)
+    const row = await itemById(writing.tx, chest.id, id)
     if (body.revision !== undefined && body.revision !== row.revision) {
       const showing = { db: writing.tx, ck: await writing.key(), chest, now: writing.now }
       throw new Refusal('EDIT_CONFLICT', { details: await itemReply(showing, id) })
     }
     const isChange =
       field === 'folder'
-        ? await moveItem(writing, row, readFolderId(body.elementValue, 'elementValue'))
-        : await changeField(writing, actor, row, { field, value: body.elementValue, level })
-    if (field === 'folder')
-      await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, 'folder')
+        ? await moveItem(writing, actor, row, readFolderId(body.elementValue, at))
+        : await writeFields(writing, actor, row, {
+            values: { [field]: readers[field](body.elementValue, row) },
+            level,
+          })
     if (isChange) {
       await deps.journal.record(writing.tx, actor, origin, {
         chest: chest.id,
@@ -61,62 +63,55 @@ export async function changeItem(deps: ChangeDeps, request: Request, version: nu
           : { action: 'item.version.restored', objects: { item: id, field, version } }),
       })
     }
-    return replyOf(writing, field, await requireItem(writing, id))
+    return replyOf(writing, field, await itemById(writing.tx, chest.id, id))
   })
 }
 
 /** Rates a new password before the transaction, so that other writers do not wait for the rating. */
 async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, chest, params }: Request) {
-  const password = readText('password', body.elementValue, 'elementValue')
+  const password = readText('password', body.elementValue, at)
   const row = await itemById(db, chest.id, params.id)
-  if (!row) throw new Refusal('ITEM_NOT_FOUND')
   const ck = await chestKeys.open(db, chest)
   const { name, login } = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   return strength.levelOf(password, [name, login])
 }
 
-type FieldValue = { field: Exclude<ItemField, 'folder'>; value: unknown; level: StrengthLevel }
+const at = 'elementValue'
 
-async function requireItem(writing: ChestWriting, id: number): Promise<ItemRow> {
-  const row = await itemById(writing.tx, writing.chestId, id)
-  if (!row) throw new Refusal('ITEM_NOT_FOUND')
-  return row
+/**
+ * Reads the new value of each field as it is stored. An imported item may lack the secret of its category: only a
+ * change that removes it, or asks for the other one, is refused.
+ */
+const readers: Record<WrittenField, (value: unknown, row: ItemRow) => string> = {
+  ...eachField(itemPlainFields, (field) => (value: unknown) => readText(field, value, at)),
+  address: (value) => readAddress(value, at),
+  password: (value, row) => {
+    const password = readText('password', value, at)
+    const { has_password, has_otp } = row
+    if (password === '' && has_password === 1)
+      requireSecret(row.category_id, { password: false, otp: has_otp === 1 }, at)
+    return password
+  },
+  otp: (value, row) => {
+    const settings = readOtp(value, at)
+    const { has_password, has_otp } = row
+    if (!settings && has_otp === 1)
+      requireSecret(row.category_id, { password: has_password === 1, otp: false }, at)
+    return settings ? toOtpUri(settings) : ''
+  },
+  category: (value, row) => {
+    const id = readCategoryId(value, at)
+    if (requiredSecret(id) !== requiredSecret(row.category_id))
+      requireSecret(id, { password: row.has_password === 1, otp: row.has_otp === 1 }, at)
+    return String(id)
+  },
 }
 
-async function changeField(
-  writing: ChestWriting,
-  actor: Actor,
-  row: ItemRow,
-  { field, value, level }: FieldValue,
-): Promise<boolean> {
-  const { tx, chestId, chestRevision, now } = writing
-  const ck = await writing.key()
-  const key = unwrapElementKey(ck, 'items', row, row.folder_id)
-  const meta = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
-  const revision = row.revision + 1
-  const item = { row, key, meta, chestId, revision, now, level }
-  const change = fieldChanges[field](item, value)
-  if (!change) return false
-  await storeVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
-  const resealed = change.meta && {
-    meta: sealMeta(key, 'items', row.id, chestId, revision, { ...meta, ...change.meta }),
-    meta_revision: revision,
-  }
-  await tx
-    .updateTable('items')
-    .set({ ...change.columns, ...resealed, revision, chest_revision: chestRevision, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
-  for (const param of change.history) {
-    await recordHistory(writing, actor, { element: 'item', id: row.id }, historyActionOf.change, param)
-  }
-  return true
-}
-
-async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null): Promise<true> {
+async function moveItem(writing: ChestWriting, actor: Actor, row: ItemRow, to: number | null): Promise<true> {
   if (to !== null && !(await folderById(writing.tx, writing.chestId, to)))
     throw new Refusal('FOLDER_NOT_FOUND')
   await moveElements(writing, 'items', [{ ...row, parent: row.folder_id }], to)
+  await recordHistory(writing, actor, { element: 'item', id: row.id }, historyActionOf.change, 'folder')
   return true
 }
 
@@ -132,9 +127,22 @@ async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
     return { ...reply, category, categoryIcon: iconOfCategory(row.category_id) }
   }
   if (field !== 'otp') return reply
-  if (row.otp === null) return { ...reply, otp: null }
   const key = unwrapElementKey(await writing.key(), 'items', row, row.folder_id)
-  const at = { id: row.id, chestId: writing.chestId, revision: row.otp_revision }
-  const settings = parseOtpSecret(unsealItemOtp(key, at, row.otp))
+  const settings = parseOtpSecret(unsealItemOtp(key, row, writing.chestId))
   return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
+}
+
+type RestoreRequest = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
+
+/**
+ * Restores an old value of a field as an ordinary change: validated, stored as a version, recorded in the
+ * history.
+ */
+export async function restoreItemVersion(deps: ChangeDeps, request: RestoreRequest) {
+  const { paramName, value } = await oldValueOf(deps.db, deps, 'item', request)
+  const elementType = itemFieldNames.find((field) => field === paramName)
+  if (!elementType) throw new Error(`no field ${paramName}`)
+  const body = { elementType, elementValue: value, ...request.body }
+  const reply = await changeItem(deps, { ...request, body }, request.params.versionId)
+  return { ...reply, message: contentTexts.versionRestored }
 }

@@ -1,16 +1,13 @@
 import type { items } from '#contract/vault/items.ts'
 import { readCategories } from '#server/vault/contents/categories.ts'
-import { historyOf } from '#server/vault/contents/history.ts'
-import { readOldValue } from '#server/vault/contents/old-values.ts'
-import { versionsOf } from '#server/vault/contents/versions.ts'
+import { pastHandlers } from '#server/vault/contents/old-values.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { trashElement } from '#server/vault/trash/trash-entries.ts'
 import { renameCategory } from './categories.ts'
-import { changeItem } from './change.ts'
+import { changeItem, restoreItemVersion } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
-import { versionedItem, restoreItemVersion } from './versions.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -36,14 +33,6 @@ export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   copy: (request) => copyPassword(deps, request),
   otp: (request) => readCode(deps, request),
   otpSecret: (request) => readOtpSecret(deps, request),
-  history: async ({ chest, params, query }) => {
-    await deps.chestKeys.open(deps.db, chest)
-    return historyOf(deps.db, 'item', params.id, query.before)
-  },
-  versions: async ({ chest, params }) => {
-    await deps.chestKeys.open(deps.db, chest)
-    return versionsOf(deps.db, 'item', params.id)
-  },
-  openVersion: (request) => readOldValue(deps, versionedItem, request),
+  ...pastHandlers(deps, 'item'),
   restoreVersion: (request) => restoreItemVersion(deps, request),
 })

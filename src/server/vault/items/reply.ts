@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import { parseOtpSecret, secondsLeft } from '#domain/platform/one-time-code.ts'
-import { Refusal } from '#domain/platform/refusals.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
@@ -17,7 +16,6 @@ export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; no
 /** Returns an item as its detail panel shows it; `password` and `otp` only state whether the item has one. */
 export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
   const row = await itemById(db, chest.id, id)
-  if (!row) throw new Refusal('ITEM_NOT_FOUND')
   const meta = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   return {
     id,
@@ -45,8 +43,7 @@ export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
 function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number): number | null {
   if (row.otp === null) return null
   const key = unwrapElementKey(ck, 'items', row, row.folder_id)
-  const at = { id: row.id, chestId: chest.id, revision: row.otp_revision }
-  const settings = parseOtpSecret(unsealItemOtp(key, at, row.otp))
+  const settings = parseOtpSecret(unsealItemOtp(key, row, chest.id))
   return settings && secondsLeft(now, settings.period)
 }
 

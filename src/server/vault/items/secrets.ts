@@ -35,10 +35,7 @@ const readRecorded = <Result>(
 
 /** Returns the password; an empty text if the item has none. */
 export const copyPassword = (deps: SecretDeps, request: Request): Promise<string> =>
-  readRecorded(deps, request, 'item.copied', (row, key) => {
-    const at = { id: row.id, chestId: request.chest.id, revision: row.password_revision }
-    return row.password === null ? '' : unsealItemPassword(key, at, row.password)
-  })
+  readRecorded(deps, request, 'item.copied', (row, key) => unsealItemPassword(key, row, request.chest.id))
 
 /** Returns the current code, the next one and the seconds left. */
 export const readCode = (deps: SecretDeps, request: Request) =>
@@ -60,8 +57,7 @@ export async function readOtpSecret(deps: SecretDeps & { readonly indexes: Chest
 }
 
 function settingsOf(chestId: number, row: SecretsRow, key: DataKey): OtpSettings {
-  const at = { id: row.id, chestId, revision: row.otp_revision }
-  const settings = row.otp === null ? null : parseOtpSecret(unsealItemOtp(key, at, row.otp))
+  const settings = parseOtpSecret(unsealItemOtp(key, row, chestId))
   if (!settings) throw new Refusal('OTP_MISSING')
   return settings
 }

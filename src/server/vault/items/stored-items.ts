@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -11,18 +12,21 @@ const liveItem = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
     .innerJoin('categories as c', 'c.id', 'i.category_id')
     .select(['i.id', 'i.folder_id', 'i.wrapped_key', 'i.meta', 'i.meta_revision', 'i.revision'])
     .select(['i.category_id', 'i.has_password', 'i.has_otp', 'i.created_at'])
-    .select(['i.password', 'i.password_revision', 'i.otp', 'i.otp_revision'])
+    .select(['i.password', 'i.password_revision', 'i.otp', 'i.otp_revision', 'i.password_at'])
     .select(['u.login as creator', 'c.name as category_name'])
     .where('i.id', '=', params('id'))
     .where('i.chest_id', '=', params('chest'))
     .where('i.deleted_at', 'is', null),
 )
 
-export type ItemRow = NonNullable<Awaited<ReturnType<typeof itemById>>>
+export type ItemRow = Awaited<ReturnType<typeof itemById>>
 
-/** Returns an item's row, sealed parts included, if it is in this chest and not in the trash. */
-export const itemById = (db: Kysely<Tables>, chestId: number, id: number) =>
-  liveItem.first(db, { id, chest: chestId })
+/** Returns an item's row, sealed parts included. @throws Refusal ITEM_NOT_FOUND for one in the trash too */
+export async function itemById(db: Kysely<Tables>, chestId: number, id: number) {
+  const row = await liveItem.first(db, { id, chest: chestId })
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  return row
+}
 
 const secretsOf = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
   db
