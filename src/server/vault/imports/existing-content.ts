@@ -2,10 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import { withItemKey } from '#server/platform/crypto/chest-key.ts'
 import type { ChestKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
-import { idsAsJson, isAmong, listOf, packed, unpacked } from '#server/platform/database/lists.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
-import { digestOfItem, unsealSource } from '#server/vault/contents/element-source.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
+import { createChangeReader } from '#server/vault/contents/changed-rows.ts'
+import { parentColumn } from '#server/vault/contents/moving.ts'
+import { digestOfItem, unsealSource, type ElementSource } from '#server/vault/contents/element-source.ts'
 import { placeOfKey, type ElementTable } from '#server/vault/contents/places.ts'
 import {
   unwrapElementKey,
@@ -14,87 +16,79 @@ import {
   unsealRowMeta,
   unsealMeta,
   wrappingKeyOf,
+  type Metas,
 } from '#server/vault/contents/sealing.ts'
-import { naturalKey, type ExistingContent, type ExistingFolder, type ExistingItem } from './identity.ts'
+import { naturalKey, type ExistingContent } from './identity.ts'
 import type { Digests } from './match-items.ts'
-
-/** Rows read at a time, so that other requests are not blocked. */
-const chunkRows = 500
 
 type Row = {
   id: number
-  parent: number | null
+  chest_revision: number
   meta_revision: number
   deleted_at: number | null
+  folder_id?: number | null
+  parent_id?: number | null
   wrapped_key: Uint8Array
   meta: Uint8Array
   /** Empty if the element was not imported. */
   source: Uint8Array
 }
-const columns = {
-  plain: ['id', 'parent', 'meta_revision', 'deleted_at'],
-  bytes: ['wrapped_key', 'meta', 'source'],
-} as const
-const parentColumn = { folders: 'parent_id', items: 'folder_id' } as const
+const rowsOf = (table: ElementTable) =>
+  createChangeReader<Row>(table, {
+    plain: ['id', 'chest_revision', 'meta_revision', 'deleted_at', parentColumn[table]],
+    bytes: ['wrapped_key', 'meta', 'source'],
+  })
+const readers = { folders: rowsOf('folders'), items: rowsOf('items') }
 
 /** Reads the content of a chest, trash included, that an import is compared with. */
-export async function readExistingContent(
+export const readExistingContent = async (
   db: Kysely<Tables>,
   ck: ChestKey,
   chestId: number,
-): Promise<ExistingContent> {
-  const yielder = createYielder()
-  const folders: ExistingFolder[] = []
-  const items: ExistingItem[] = []
-  for await (const row of rowsOf(db, 'folders', chestId, yielder)) {
-    const { meta, ...state } = opened(ck, 'folders', chestId, row)
-    folders.push({ id: row.id, parentId: row.parent, ...state, name: meta?.name ?? '' })
-  }
-  for await (const row of rowsOf(db, 'items', chestId, yielder)) {
-    const { meta, ...state } = opened(ck, 'items', chestId, row)
-    items.push({ id: row.id, folderId: row.parent, ...state, key: meta === null ? '' : naturalKey(meta) })
-  }
-  return { folders, items }
-}
+): Promise<ExistingContent> => ({
+  folders: await elementsOf(db, ck, 'folders', chestId, (parentId, meta) => ({
+    parentId,
+    name: meta?.name ?? '',
+  })),
+  items: await elementsOf(db, ck, 'items', chestId, (folderId, meta) => ({
+    folderId,
+    key: meta === null ? '' : naturalKey(meta),
+  })),
+})
 
-/** Yields the rows of a table of a chest, oldest first. */
-async function* rowsOf(
+/**
+ * Returns the elements of a table of a chest, oldest first, with their sources. Of those in the trash only the
+ * source is unsealed, and `meta` is null.
+ */
+async function elementsOf<Table extends ElementTable, Own>(
   db: Kysely<Tables>,
-  table: ElementTable,
+  ck: ChestKey,
+  table: Table,
   chestId: number,
-  yielder: Yielder,
-): AsyncGenerator<Row> {
-  const all = sql`select id from ${sql.table(table)} where chest_id = ${chestId}`
-  const { rows: found } = await sql<{ ids: string }>`select ${idsAsJson(db, all)} as ids`.execute(db)
-  const ids = (JSON.parse(found[0]?.ids ?? '[]') as number[]).toSorted((one, other) => one - other)
-  for (let from = 0; from < ids.length; from += chunkRows) {
-    const chunk = sql`
-      select id, ${sql.ref(parentColumn[table])} as parent, meta_revision, deleted_at, wrapped_key, meta,
-             coalesce(source, ${new Uint8Array()}) as source
-        from ${sql.table(table)} where ${isOneOf(db, ids.slice(from, from + chunkRows))} order by id`
-    const { rows } = await packed(db, columns, chunk).execute(db)
-    for (const row of unpacked<Row>(columns, rows[0])) {
-      yield row
-      const pause = yielder.step(4)
-      if (pause) await pause
+  ownOf: (parentId: number | null, meta: Metas[Table] | null) => Own,
+) {
+  const yielder = createYielder()
+  const elements: (Own & { id: number; isLive: boolean; source: ElementSource | null })[] = []
+  for await (const rows of readers[table](db, { chestId, after: -1 }))
+    for (const row of rows) {
+      const { id, source } = row
+      const parentId = row[parentColumn[table]] ?? null
+      const isLive = row.deleted_at === null
+      const read = (key: OpeningKey) => ({
+        id,
+        isLive,
+        ...ownOf(parentId, isLive ? unsealMeta(key, table, row, chestId) : null),
+        source: source.length === 0 ? null : unsealSource(key, table, id, chestId, source),
+      })
+      const by = wrappingKeyOf(ck, row.wrapped_key)
+      elements.push(withItemKey(by, placeOfKey(table, id, parentId), asSealed(row.wrapped_key), read))
+      await yielder.step(4)
     }
-  }
+  return elements.toSorted((one, other) => one.id - other.id)
 }
 
-const isOneOf = (db: Kysely<Tables>, ids: readonly number[]) =>
-  isAmong(db, sql.ref('id'), sql`${listOf(db, ids)}`)
-
-/** Unseals a row's metadata and source with its key unwrapped once; in the trash only the source. */
-function opened<Table extends ElementTable>(ck: ChestKey, table: Table, chestId: number, row: Row) {
-  const isLive = row.deleted_at === null
-  const read = (key: OpeningKey) => ({
-    isLive,
-    meta: isLive ? unsealMeta(key, table, row, chestId) : null,
-    source: row.source.length === 0 ? null : unsealSource(key, table, row.id, chestId, row.source),
-  })
-  const by = wrappingKeyOf(ck, row.wrapped_key)
-  return withItemKey(by, placeOfKey(table, row.id, row.parent), asSealed(row.wrapped_key), read)
-}
+/** Items read at a time, so that other requests are not blocked. */
+const chunkRows = 500
 
 /** Returns the digests (`digestOfItem`) of the current content of items, by id. */
 export async function readDigests(
@@ -111,18 +105,15 @@ export async function readDigests(
       .select(['id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision'])
       .select(['password', 'password_revision', 'otp', 'otp_revision'])
       .where('chest_id', '=', chestId)
-      .where(isOneOf(db, itemIds.slice(from, from + chunkRows)))
+      .where(isAmong(db, sql.ref('id'), sql`${listOf(db, itemIds.slice(from, from + chunkRows))}`))
       .execute()
     for (const row of rows) {
       const key = unwrapElementKey(ck, 'items', row, row.folder_id)
       const meta = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
-      const at = (revision: number) => ({ id: row.id, chestId, revision })
-      const password =
-        row.password === null ? '' : unsealItemPassword(key, at(row.password_revision), row.password)
-      const otp = row.otp === null ? null : unsealItemOtp(key, at(row.otp_revision), row.otp)
+      const password = unsealItemPassword(key, row, chestId)
+      const otp = unsealItemOtp(key, row, chestId) || null
       digests.set(row.id, digestOfItem({ ...meta, password, otp }))
-      const pause = yielder.step(4)
-      if (pause) await pause
+      await yielder.step(4)
     }
   }
   return digests
