@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { createChangeReader, createRowScan } from '#server/vault/contents/changed-rows.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { Resealed, SealedRow, SealedVersion } from './reseal.ts'
 
@@ -51,63 +52,28 @@ export async function saveProgress(
     .execute()
 }
 
-type Scan = { chest: number; revision: number; id: number; most: number }
-
-const sealedColumns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'chest_revision', 'source'] as const
-const secretColumns = ['password', 'password_revision', 'otp', 'otp_revision'] as const
-
-// As in contents/changed-rows.ts: two plain ranges of the index. One query that compares pairs would restart
-// the scan.
-const comparison = { sameRevision: '=', laterRevisions: '>' } as const
-const ranges = ['sameRevision', 'laterRevisions'] as const
-type Range = (typeof ranges)[number]
-
-const folderRows = (range: Range) =>
-  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-    db
-      .selectFrom('folders')
-      .select([...sealedColumns, 'parent_id as parentId'])
-      .where('chest_id', '=', params('chest'))
-      .where('chest_revision', comparison[range], params('revision'))
-      .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
-      .orderBy('chest_revision')
-      .orderBy('id')
-      .limit(params('most')),
-  )
-const itemRows = (range: Range) =>
-  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-    db
-      .selectFrom('items')
-      .select([...sealedColumns, ...secretColumns, 'folder_id as parentId'])
-      .where('chest_id', '=', params('chest'))
-      .where('chest_revision', comparison[range], params('revision'))
-      .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
-      .orderBy('chest_revision')
-      .orderBy('id')
-      .limit(params('most')),
-  )
-const scans = {
-  folders: { sameRevision: folderRows('sameRevision'), laterRevisions: folderRows('laterRevisions') },
-  items: { sameRevision: itemRows('sameRevision'), laterRevisions: itemRows('laterRevisions') },
-}
-
-export type ScannedRow = SealedRow & { readonly chest_revision: number }
+const plain = ['id', 'meta_revision', 'chest_revision'] as const
+const bytes = ['wrapped_key', 'meta', 'source'] as const
 
 /**
- * Returns the next rows after a place, trash included. A row that changed meanwhile has a later revision and
- * is read (again) at its new place, so that none is missed.
+ * Read the next rows after a place, trash included. A row that changed meanwhile has a later revision and is
+ * read (again) at its new place, so that none is missed.
  */
-export async function nextRows(
-  tx: Kysely<Tables>,
-  chestId: number,
-  { step, after_revision: revision, after_id: id }: Place,
-  most: number,
-): Promise<ScannedRow[]> {
-  const scan = { chest: chestId, revision, id, most }
-  const rows: ScannedRow[] = await scans[step].sameRevision.all(tx, scan)
-  const left = most - rows.length
-  return left > 0 ? [...rows, ...(await scans[step].laterRevisions.all(tx, { ...scan, most: left }))] : rows
+export const nextRows = {
+  folders: createRowScan<ScannedRow>('folders', { plain: [...plain, 'parent_id'], bytes }),
+  items: createRowScan<ScannedRow>('items', {
+    plain: [...plain, 'folder_id', 'password_revision', 'otp_revision'],
+    bytes: [...bytes, 'password', 'otp'],
+  }),
 }
+export type ScannedRow = SealedRow & { readonly chest_revision: number }
+
+type Wrapped = { id: number; chest_revision: number; wrapped_key: Uint8Array }
+const keysOf = (table: ElementTable) =>
+  createChangeReader<Wrapped>(table, { plain: ['id', 'chest_revision'], bytes: ['wrapped_key'] })
+
+/** Read the wrapped keys of all elements of a chest, trash included. */
+export const wrappedKeys = [keysOf('folders'), keysOf('items')]
 
 const elementOf = { folders: 'folder', items: 'item' } as const
 
@@ -126,44 +92,17 @@ export async function versionsOf(
   return Map.groupBy(rows, (row) => row.element_id)
 }
 
-const putFolder = prepared(
-  (
-    db: Kysely<Tables>,
-    params: Params<{
-      id: number
-      key: Resealed['meta']
-      meta: Resealed['meta']
-      source: Resealed['source']
-    }>,
-  ) =>
-    db
-      .updateTable('folders')
-      .set({ wrapped_key: params('key'), meta: params('meta'), source: params('source') })
-      .where('id', '=', params('id')),
-)
-const putItem = prepared(
-  (
-    db: Kysely<Tables>,
-    params: Params<{
-      id: number
-      key: Resealed['meta']
-      meta: Resealed['meta']
-      password: Resealed['password']
-      otp: Resealed['otp']
-      source: Resealed['source']
-    }>,
-  ) =>
-    db
-      .updateTable('items')
-      .set({
-        wrapped_key: params('key'),
-        meta: params('meta'),
-        password: params('password'),
-        otp: params('otp'),
-        source: params('source'),
-      })
-      .where('id', '=', params('id')),
-)
+type Parts = Omit<Resealed, 'versions'> & { id: number }
+const putIn = (table: ElementTable) =>
+  prepared((_db: Kysely<Tables>, params: Params<Parts>) => {
+    const secrets = sql`, password = ${params('password')}, otp = ${params('otp')}`
+    return sql`
+      update ${sql.table(table)}
+         set wrapped_key = ${params('wrapped_key')}, meta = ${params('meta')}, source = ${params('source')}
+             ${table === 'items' ? secrets : sql``}
+       where id = ${params('id')}`
+  })
+const put = { folders: putIn('folders'), items: putIn('items') }
 const putVersion = prepared((db: Kysely<Tables>, params: Params<{ id: number; sealed: Resealed['meta'] }>) =>
   db
     .updateTable('versions')
@@ -178,10 +117,8 @@ export async function putResealed(
   rows: readonly { id: number; resealed: Resealed }[],
 ): Promise<void> {
   await Promise.all(
-    rows.flatMap(({ id, resealed: { wrapped_key: key, meta, password, otp, source, versions } }) => [
-      table === 'folders'
-        ? putFolder.run(tx, { id, key, meta, source })
-        : putItem.run(tx, { id, key, meta, password, otp, source }),
+    rows.flatMap(({ id, resealed: { versions, ...parts } }) => [
+      put[table].run(tx, { id, ...parts }),
       ...versions.map((version) => putVersion.run(tx, version)),
     ]),
   )

@@ -15,6 +15,7 @@ import {
   renewalOf,
   saveProgress,
   versionsOf,
+  wrappedKeys,
   type ScannedRow,
 } from './renewal-rows.ts'
 import { reseal, type Resealed } from './reseal.ts'
@@ -49,8 +50,6 @@ type RenewalDeps = Pick<PlatformDeps, 'db' | 'journal' | 'log'> & { readonly che
 
 /** Elements in one transaction: other writers wait for a few milliseconds. */
 const batchRows = 50
-/** Rows read at a time when only checking. */
-const checkedRows = 200
 /** The pause between two batches, for queued writers, in milliseconds. */
 const pauseMs = 4
 const byItself: RequestOrigin = { ip: 'local', requestId: 'renewal', userAgent: 'trousseau' }
@@ -144,8 +143,8 @@ async function batch(
   await lockRows(tx, 'chests', [chestId])
   const place = (await isStanding(tx, chestId, keys)) ? await renewalOf(tx, chestId) : undefined
   if (!place) return 'nothing to do'
-  const { step } = place
-  const rows = await nextRows(tx, chestId, place, batchRows)
+  const { step, after_revision: revision, after_id } = place
+  const rows = await nextRows[step](tx, chestId, { revision, id: after_id }, batchRows)
   const last = rows.at(-1)
   if (!last) {
     if (step === 'items') return 'the end'
@@ -183,8 +182,7 @@ async function renew(
       versions.get(row.id) ?? [],
     )
     done.push({ id: row.id, resealed })
-    const pause = yielder.step(8)
-    if (pause) await pause
+    await yielder.step(8)
   }
   await putResealed(tx, table, done)
 }
@@ -192,16 +190,10 @@ async function renew(
 /** Whether no element of a chest is wrapped under the former key any more. */
 async function isAllSealed(db: Kysely<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
   const yielder = createYielder()
-  for (const first of [beginning, afterFolders]) {
-    for (let place = first; ;) {
-      const rows = await nextRows(db, chestId, place, checkedRows)
+  for (const keysOf of wrappedKeys)
+    for await (const rows of keysOf(db, { chestId, after: -1 })) {
       if (rows.some((row) => keyVersionOf(asSealed(row.wrapped_key)) === keys.former.version)) return false
-      const last = rows.at(-1)
-      if (!last) break
-      place = { ...place, after_revision: last.chest_revision, after_id: last.id }
-      const pause = yielder.step(checkedRows)
-      if (pause) await pause
+      await yielder.step(rows.length)
     }
-  }
   return true
 }

@@ -3,21 +3,24 @@ import { newKey, type DataKey, type OpeningKey } from '#server/platform/crypto/d
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { parentColumn } from '#server/vault/contents/moving.ts'
 import { placeOfKey, placeOfPart, placeOfVersion, type ElementTable } from '#server/vault/contents/places.ts'
 
-/** The sealed parts of an element, and its folder. */
+/** The sealed parts of an element, and its folder; a part that it does not have is empty. */
 export type SealedRow = {
   readonly id: number
-  readonly parentId: number | null
+  readonly parent_id?: number | null
+  readonly folder_id?: number | null
   readonly wrapped_key: Uint8Array
   readonly meta: Uint8Array
   readonly meta_revision: number
-  readonly password?: Uint8Array | null
+  readonly password?: Uint8Array
   readonly password_revision?: number
-  readonly otp?: Uint8Array | null
+  readonly otp?: Uint8Array
   readonly otp_revision?: number
-  readonly source: Uint8Array | null
+  readonly source: Uint8Array
 }
+type Part = Parameters<typeof placeOfPart>[2]
 export type SealedVersion = { readonly id: number; readonly field: string; readonly sealed: Uint8Array }
 
 export type Resealed = {
@@ -42,20 +45,19 @@ export function reseal(
   versions: readonly SealedVersion[],
 ): Resealed {
   const { id } = row
-  const keyPlace = placeOfKey(table, id, row.parentId)
+  const keyPlace = placeOfKey(table, id, row[parentColumn[table]] ?? null)
   const key = newKey()
   return withItemKey(former, keyPlace, asSealed(row.wrapped_key), (old) => {
-    const part = (
-      field: 'meta' | 'password' | 'otp' | 'source',
-      revision: number,
-      sealed: Uint8Array,
-    ): Sealed => moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
+    const move = (field: Part, revision: number, sealed: Uint8Array): Sealed =>
+      moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
+    const part = (field: Part, revision = 0, sealed?: Uint8Array): Sealed | null =>
+      sealed?.length ? move(field, revision, sealed) : null
     return {
       wrapped_key: wrapKey(ck, keyPlace, key),
-      meta: part('meta', row.meta_revision, row.meta),
-      password: row.password ? part('password', row.password_revision ?? 0, row.password) : null,
-      otp: row.otp ? part('otp', row.otp_revision ?? 0, row.otp) : null,
-      source: row.source ? part('source', 0, row.source) : null,
+      meta: move('meta', row.meta_revision, row.meta),
+      password: part('password', row.password_revision, row.password),
+      otp: part('otp', row.otp_revision, row.otp),
+      source: part('source', 0, row.source),
       versions: versions.map((version) => ({
         id: version.id,
         sealed: moved(old, key, placeOfVersion(version.id, version.field, id), version.sealed),
