@@ -1,18 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
-import { dropSummary, type Summaries } from '#server/vault/summaries/summaries.ts'
+import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from './chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type EraseDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly indexes: ChestIndexes
-  readonly summaries: Summaries
-}
+type EraseDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'indexes' | 'summaries'>
 
 /** Elements in one transaction: other writers wait for a few milliseconds. */
 const batchSize = 200

@@ -26,17 +26,12 @@ import {
   type ChestRow,
 } from './chest-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from './chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
-import type { KeptLists } from '#server/access/kept-lists.ts'
-import type { StretchMasterKey } from '#server/vault/master-key/stretching.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ChestDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'randomBytes'> & {
-  readonly chestKeys: ChestKeys
-  readonly indexes: ChestIndexes
-  readonly keptLists: KeptLists
-  readonly stretchMasterKey: StretchMasterKey
-}
+type ChestDeps = Pick<
+  VaultDeps,
+  'db' | 'clock' | 'journal' | 'randomBytes' | 'chestKeys' | 'indexes' | 'keptLists' | 'stretchMasterKey'
+>
 
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   id,

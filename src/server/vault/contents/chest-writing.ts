@@ -4,8 +4,7 @@ import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /** A transaction that changes the content of one chest, with the stamps of its changes. */
 export type ChestWriting = {
@@ -38,7 +37,7 @@ const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number 
  */
 export async function writeToChest(
   tx: Transaction<Tables>,
-  { chestKeys, clock }: Pick<PlatformDeps, 'clock'> & { readonly chestKeys: ChestKeys },
+  { chestKeys, clock }: Pick<VaultDeps, 'clock' | 'chestKeys'>,
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
 ): Promise<ChestWriting> {
   // Sent together and executed in this order: the right is checked once the row is locked.
@@ -57,7 +56,7 @@ export async function writeToChest(
 
 /** Runs one change of a chest's content in its own transaction. */
 export const inChest = <Result>(
-  deps: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
+  deps: Pick<VaultDeps, 'db' | 'clock' | 'chestKeys'>,
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
   change: (writing: ChestWriting) => Promise<Result>,
 ): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))

@@ -5,8 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { writeToChest } from './chest-writing.ts'
 import { levelUnder, requireLevel } from './folder-tree.ts'
 import { insertElements, type FolderInsertion, type InsertPlace } from './insert-elements.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 export type FolderToInsert = {
   name: string
@@ -24,7 +23,7 @@ export type Destination = { chest: LocatedChest; folderId: number | null; actor:
  */
 export async function insertTree(
   tx: Transaction<Tables>,
-  deps: Pick<PlatformDeps, 'clock'> & { readonly chestKeys: ChestKeys },
+  deps: Pick<VaultDeps, 'clock' | 'chestKeys'>,
   { chest, folderId, actor }: Destination,
   tree: FolderToInsert,
 ): Promise<number> {

@@ -6,10 +6,9 @@ import { historyOf, type ElementKind } from './history.ts'
 import { liveElements } from './moving.ts'
 import { unwrapElementKey } from './sealing.ts'
 import { unsealVersion, versionById, versionsOf } from './versions.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type OldValueDeps = Pick<PlatformDeps, 'db' | 'journal'> & { readonly chestKeys: ChestKeys }
+type OldValueDeps = Pick<VaultDeps, 'db' | 'journal' | 'chestKeys'>
 export type OldValueRequest = InChest & {
   readonly params: { readonly id: number; readonly versionId: number }
 }
@@ -20,7 +19,7 @@ const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
  */
 export async function oldValueOf(
   db: Kysely<Tables>,
-  { chestKeys }: { readonly chestKeys: ChestKeys },
+  { chestKeys }: Pick<VaultDeps, 'chestKeys'>,
   element: ElementKind,
   { chest, params: { id, versionId } }: Pick<OldValueRequest, 'chest' | 'params'>,
 ): Promise<{ paramName: string; value: string }> {

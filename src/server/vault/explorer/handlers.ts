@@ -4,14 +4,9 @@ import type { IndexedFolder, IndexedItem } from './chest-index.ts'
 import { trashElements } from '#server/vault/trash/trash-entries.ts'
 import { moveSelection, requireSelection } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestIndexes } from './chest-indexes.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ExplorerDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly indexes: ChestIndexes
-  readonly chestKeys: ChestKeys
-}
+type ExplorerDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'indexes' | 'chestKeys'>
 
 /**
  * Returns the explorer's handlers. Those that read use the chest's index only; the others change a selection.

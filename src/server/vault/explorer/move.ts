@@ -7,11 +7,10 @@ import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { liveElements, moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
 import { readFolderId } from '#server/vault/contents/values.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type MoveDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
+type MoveDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
 type Request = InChest & { readonly body: BodyOf<typeof explorer.move> }
 
 /** Moves a selection to one folder in one transaction, so that it is moved whole or not at all. */

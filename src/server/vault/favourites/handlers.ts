@@ -10,8 +10,7 @@ import {
   favouriteItems,
   removeFavourite,
 } from './favourite-rows.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /**
  * Returns the handlers of favourites. Favourites are a user's own convenience and change no right, so the
@@ -21,7 +20,7 @@ export const favouriteHandlers = ({
   db,
   clock,
   indexes,
-}: Pick<PlatformDeps, 'db' | 'clock'> & { readonly indexes: ChestIndexes }): Handlers<typeof favourites> => ({
+}: Pick<VaultDeps, 'db' | 'clock' | 'indexes'>): Handlers<typeof favourites> => ({
   chests: async ({ actor }) =>
     (await favouriteChests(db, actor.id)).map(({ guardian, ...chest }) => ({
       ...chest,

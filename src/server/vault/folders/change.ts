@@ -13,15 +13,10 @@ import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
 import { folderReply } from './reply.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly indexes: ChestIndexes
-}
+type ChangeDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'indexes'>
 type Request = InChest & {
   readonly params: { readonly id: number }
   readonly body: BodyOf<typeof folders.change>

@@ -8,11 +8,10 @@ import { levelUnder, requireLevel } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { newFolderRow } from '#server/vault/contents/item-row.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
+type CreateDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
 type Request = InChest & { readonly body: BodyOf<typeof folders.create> }
 
 /** Creates a folder in another folder, or at the root of the chest. */

@@ -5,14 +5,9 @@ import { trashElement } from '#server/vault/trash/trash-entries.ts'
 import { changeFolder, restoreFolderVersion } from './change.ts'
 import { createFolder } from './create.ts'
 import { folderReply } from './reply.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type FolderDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly indexes: ChestIndexes
-}
+type FolderDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'indexes'>
 
 export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
   create: (request) => createFolder(deps, request),

@@ -5,6 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { folderById } from './folder-rows.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 type Index = Awaited<ReturnType<ChestIndexes['of']>>
 
@@ -26,7 +27,7 @@ async function holdsOf(
  * Returns a folder as its detail panel shows it: place and counts from the index, history from the database.
  */
 export async function folderReply(
-  { indexes }: { readonly indexes: ChestIndexes },
+  { indexes }: Pick<VaultDeps, 'indexes'>,
   db: Kysely<Tables>,
   chest: LocatedChest,
   id: number,

@@ -23,14 +23,9 @@ import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ImportContent } from './model.ts'
 import { isEmptyPlan, planImport, type ImportPlan } from './plan.ts'
 import { readDigests, readExistingContent } from './existing-content.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ApplyDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly strength: StrengthGauge
-}
+type ApplyDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
 export type ImportRequest = {
   readonly actor: Actor
   readonly chest: LocatedChest

@@ -18,14 +18,9 @@ import { readKeePass } from './keepass.ts'
 import { readCategories } from './lockself-categories.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import type { ImportPlan } from './plan.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ImportDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly strength: StrengthGauge
-}
+type ImportDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
 type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
 
 const busySeconds = 5

@@ -20,14 +20,9 @@ import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts
 import { itemById, type ItemRow } from './stored-items.ts'
 import { itemReply } from './reply.ts'
 import { writeFields, type WrittenField } from './write-fields.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly strength: StrengthGauge
-}
+type ChangeDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
 type Request = InChest & {
   readonly params: { readonly id: number }
   readonly body: BodyOf<typeof items.change>

@@ -13,15 +13,10 @@ import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
 import { insertItem } from './stored-items.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly chestKeys: ChestKeys
-  readonly strength: StrengthGauge
-}
+type CreateDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
 type Body = BodyOf<typeof items.create>
 type Request = InChest & { readonly body: Body }
 

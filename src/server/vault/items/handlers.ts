@@ -8,16 +8,9 @@ import { changeItem, restoreItemVersion } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type ItemDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
-  readonly indexes: ChestIndexes
-  readonly chestKeys: ChestKeys
-  readonly strength: StrengthGauge
-}
+type ItemDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'indexes' | 'chestKeys' | 'strength'>
 
 export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   categories: () => readCategories(deps.db),

@@ -4,11 +4,9 @@ import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { unwrapElementKey, unsealItemOtp, unsealItemPassword } from '#server/vault/contents/sealing.ts'
 import { secretsById, type SecretsRow } from './stored-items.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type SecretDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
+type SecretDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
 type Request = InChest & { readonly params: { readonly id: number } }
 
 /**
@@ -46,7 +44,7 @@ export const readCode = (deps: SecretDeps, request: Request) =>
 /**
  * Returns the one-time secret, bare and as an otpauth URI, with the item's name if the URI names no account.
  */
-export async function readOtpSecret(deps: SecretDeps & { readonly indexes: ChestIndexes }, request: Request) {
+export async function readOtpSecret(deps: SecretDeps & Pick<VaultDeps, 'indexes'>, request: Request) {
   const { items } = await deps.indexes.of(request.chest)
   const name = items.get(request.params.id)?.name ?? ''
   return readRecorded(deps, request, 'item.otp.read', (row, key) => {

@@ -3,13 +3,13 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { masterKey as calls } from '#contract/vault/master-key.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import { placeOfChestKey, type NewLock, type ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import { placeOfChestKey, type NewLock } from '#server/vault/chests/chest-keys.ts'
 import { wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
-import { dropSummary, type Summaries } from '#server/vault/summaries/summaries.ts'
+import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
@@ -18,17 +18,11 @@ import { dropUnlocks, newLock, weakMasterKey } from './new-lock.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { resetTries } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 import type { Renewals } from './renewal.ts'
 
 export type ChangeDeps = OpenDeps &
-  Pick<PlatformDeps, 'randomBytes'> & {
-    readonly chestKeys: ChestKeys
-    readonly indexes: ChestIndexes
-    readonly summaries: Summaries
-    readonly renewals: Renewals
-  }
+  Pick<VaultDeps, 'randomBytes' | 'chestKeys' | 'indexes' | 'summaries'> & { readonly renewals: Renewals }
 
 type Request = HandlerRequest<typeof calls.change>
 

@@ -8,10 +8,9 @@ import type { NewLock } from '#server/vault/chests/chest-keys.ts'
 import { newMasterKeySalt } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { StretchMasterKey } from './stretching.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type LockDeps = Pick<PlatformDeps, 'randomBytes'> & { readonly stretchMasterKey: StretchMasterKey }
+type LockDeps = Pick<VaultDeps, 'randomBytes' | 'stretchMasterKey'>
 
 /**
  * Creates a lock from a chosen master key: checks its strength, then stretches it.

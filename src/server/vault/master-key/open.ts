@@ -9,13 +9,12 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { uncountTry, countTry, recordWrongTry } from './tries.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { RequireTurn, StretchMasterKey } from './stretching.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-export type OpenDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal'> & {
-  readonly requireTurn: RequireTurn
-  readonly stretchMasterKey: StretchMasterKey
-}
+export type OpenDeps = Pick<
+  VaultDeps,
+  'db' | 'keys' | 'clock' | 'journal' | 'requireTurn' | 'stretchMasterKey'
+>
 export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
 
 /**

@@ -20,8 +20,7 @@ import {
 } from './renewal-rows.ts'
 import { reseal, type Resealed } from './reseal.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /** A chest's current key, and the former one, under which the rest of its content is still sealed. */
 export type RenewalKeys = DataKey & { readonly former: DataKey }
@@ -46,7 +45,7 @@ export type Renewals = {
   stop(): Promise<void>
 }
 
-type RenewalDeps = Pick<PlatformDeps, 'db' | 'journal' | 'log'> & { readonly chestKeys: ChestKeys }
+type RenewalDeps = Pick<VaultDeps, 'db' | 'journal' | 'log' | 'chestKeys'>
 
 /** Elements in one transaction: other writers wait for a few milliseconds. */
 const batchRows = 50

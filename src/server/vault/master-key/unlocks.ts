@@ -13,10 +13,7 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
 import { resetTries } from './tries.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
-import type { Summaries } from '#server/vault/summaries/summaries.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /** The unlocks of guardian chests, and the cached content of these chests on this node. */
 export type UnlockKeeper = Unlocks & {
@@ -30,12 +27,7 @@ export type UnlockKeeper = Unlocks & {
   stop(): Promise<void>
 }
 
-type UnlockDeps = OpenDeps &
-  Pick<PlatformDeps, 'log'> & {
-    readonly chestKeys: ChestKeys
-    readonly indexes: ChestIndexes
-    readonly summaries: Summaries
-  }
+type UnlockDeps = OpenDeps & Pick<VaultDeps, 'log' | 'chestKeys' | 'indexes' | 'summaries'>
 
 /**
  * In milliseconds: how long a node may cache the index of a guardian chest that was locked on another node.

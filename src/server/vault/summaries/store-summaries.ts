@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { SummarisedChest, Summaries } from './summaries.ts'
+import type { SummarisedChest } from './summaries.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /**
  * Stores missing and old summaries of ordinary chests, so that the first request after a start is fast. Those
  * of guardian chests are stored by the requests that unlock them.
  */
 export async function storeSummaries(
-  { db, summaries }: Pick<PlatformDeps, 'db'> & { readonly summaries: Summaries },
+  { db, summaries }: Pick<VaultDeps, 'db' | 'summaries'>,
   goOn: () => Promise<boolean>,
 ): Promise<void> {
   for (const chest of await chestsToStore(db)) {

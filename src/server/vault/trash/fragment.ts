@@ -1,10 +1,9 @@
 import type { Handler } from '#server/access/handler.ts'
 import { readTrash } from './read.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { trashFragment as trashFragmentCall } from '#contract/vault/trash.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type FragmentDeps = Pick<PlatformDeps, 'db' | 'clock' | 'renderFragment'> & { readonly chestKeys: ChestKeys }
+type FragmentDeps = Pick<VaultDeps, 'db' | 'clock' | 'renderFragment' | 'chestKeys'>
 
 /** Renders the trash table as HTML, with the page's component and the query of the JSON call. */
 export const trashFragment =

@@ -12,10 +12,9 @@ import { destroyEntries } from './destroy.ts'
 import { entriesById, entriesUpTo, summaryOf, type TrashEntry } from './entries.ts'
 import { readTrash } from './read.ts'
 import { restoreEntries } from './restore.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
+type TrashDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
 type Ending = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 
 /** The right, journal action and message of each way to end a trash entry. */

@@ -2,12 +2,11 @@ import type { trash } from '#contract/vault/trash.ts'
 import { paging } from '#domain/platform/limits.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { pageOfEntries } from './entries.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
 /** Reads one page of a chest's trash, for the JSON call and the fragment. */
 export async function readTrash(
-  { db, chestKeys, clock }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
+  { db, chestKeys, clock }: Pick<VaultDeps, 'db' | 'clock' | 'chestKeys'>,
   { chest, query }: Pick<HandlerRequest<typeof trash.list>, 'chest' | 'query'>,
 ) {
   const ck = await chestKeys.open(db, chest)

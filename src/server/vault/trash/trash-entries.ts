@@ -10,10 +10,9 @@ import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing
 import { insideOf } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory, type ElementKind } from '#server/vault/contents/history.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
 
-type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
+type TrashDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
 type Element = { element: ElementKind; id: number }
 type Trashed = Element & { trashId: number }
 

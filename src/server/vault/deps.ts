@@ -1,0 +1,32 @@
+import type { KeptLists } from '#server/access/kept-lists.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from './chests/chest-keys.ts'
+import type { StrengthGauge } from './contents/strength.ts'
+import type { ChestIndexes } from './explorer/chest-indexes.ts'
+import type { Summaries } from './summaries/summaries.ts'
+
+/** What the platform and the vault offer to the vault's features: each picks what it needs. */
+export type VaultDeps = PlatformDeps & {
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+  readonly keptLists: KeptLists
+  readonly requireTurn: RequireTurn
+  readonly strength: StrengthGauge
+  readonly stretchMasterKey: StretchMasterKey
+  readonly summaries: Summaries
+}
+
+/**
+ * Stretches a given master key with Argon2id, within the limit of concurrent costly work. `onTurn` runs before,
+ * once the work may begin; if it throws, nothing is stretched. @throws Refusal SERVER_BUSY
+ */
+export type StretchMasterKey = (
+  masterKey: Secret<string>,
+  salt: Uint8Array,
+  person: number,
+  onTurn?: () => Promise<void>,
+) => Promise<Buffer>
+
+/** Refuses a master key that could not be stretched for this user now. @throws Refusal SERVER_BUSY */
+export type RequireTurn = (person: number) => void
