@@ -32,15 +32,20 @@ export async function startMailedApp(engine: Engine, env: Record<string, string>
     if (isUp) await server.close()
     isUp = false
   }
-  const mailTo = (address: string) =>
-    plainTextOf(server.received.findLast(({ to }) => to.includes(address))?.raw ?? '')
+  const mailsTo = (address: string) =>
+    server.received.filter(({ to }) => to.includes(address)).map(({ raw }) => plainTextOf(raw))
+  /** Returns what a pattern captures in the latest mail that matches: a notice may arrive after it. */
+  const latest = (address: string, pattern: RegExp) =>
+    mailsTo(address)
+      .map((text) => pattern.exec(text)?.[1] ?? '')
+      .findLast((found) => found !== '') ?? ''
   return {
     app,
     server,
     addressees: () => server.received.flatMap(({ to }) => to),
-    mailTo,
-    codeTo: (address) => /code de connexion est\s*:\s*(\d{6})/.exec(mailTo(address))?.[1] ?? '',
-    tokenTo: (address) => /#token=([\w-]+)/.exec(mailTo(address))?.[1] ?? '',
+    mailTo: (address) => mailsTo(address).at(-1) ?? '',
+    codeTo: (address) => latest(address, /code de connexion est\s*:\s*(\d{6})/),
+    tokenTo: (address) => latest(address, /#token=([\w-]+)/),
     shutMailServer,
     close: async () => {
       await app.close()
