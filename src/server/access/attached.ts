@@ -9,8 +9,7 @@ import { reachOf } from './scope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { dormantReason } from './sharing.ts'
-import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
+import { activeMembersOf, dormantReason, waysTo, type BankOfChest, type Ways } from './ways.ts'
 import type { Caller } from './session.ts'
 
 /** The kinds of holders of a grant on a chest. */
@@ -58,15 +57,14 @@ export async function usersOfChests(
   ways: Promise<Ways> = waysTo(db, chestIds),
 ): Promise<Map<number, UserOfChest[]>> {
   const [rows, on] = await Promise.all([userGrants.all(db, { chests: listOf(db, chestIds) }), ways])
-  const entries = rows.map((row) => {
-    const sharing = bestSharing(on, row.chest_id, (bank) => bank.users.has(row.id))
-    const entry = {
+  const entries = rows.map((row) => ({
+    chest: row.chest_id,
+    entry: {
       ...personOf(row),
       rights: rightsOf(row),
-      dormant: dormantReason(sharing, row.state_id),
-    }
-    return { chest: row.chest_id, entry }
-  })
+      dormant: dormantReason(on.banksOf(row.chest_id), ({ users }) => users.has(row.id), row.state_id),
+    },
+  }))
   return grouped(entries, byPerson())
 }
 
@@ -91,13 +89,13 @@ export async function teamsOfChests(
 ): Promise<Map<number, TeamOfChest[]>> {
   const [rows, on] = await Promise.all([teamGrants.all(db, { chests: listOf(db, chestIds) }), ways])
   const ofTeam = (row: { id: number; chest_id: number }) =>
-    dormantReason(bestSharing(on, row.chest_id, (bank) => bank.teams.has(row.id)))
+    dormantReason(on.banksOf(row.chest_id), (bank) => bank.teams.has(row.id))
   const doubtful = rows.filter((row) => ofTeam(row) !== null).map((row) => row.id)
   const members = doubtful.length === 0 ? new Map<number, number[]>() : await activeMembersOf(db, doubtful)
   const reasonOf = (row: { id: number; chest_id: number }) =>
     ofTeam(row) === null
       ? null
-      : dormantReason(bestSharing(on, row.chest_id, (bank) => isOnBank(bank, row.id, members)))
+      : dormantReason(on.banksOf(row.chest_id), (bank) => isOnBank(bank, row.id, members))
   const entries = rows.map((row) => ({
     chest: row.chest_id,
     entry: { id: row.id, name: row.name, rights: rightsOf(row), dormant: reasonOf(row) },
@@ -108,7 +106,7 @@ export async function teamsOfChests(
 
 /** Whether a team is on a bank, itself or by one of its active members. */
 const isOnBank = (
-  bank: { readonly users: ReadonlySet<number>; readonly teams: ReadonlySet<number> },
+  bank: BankOfChest,
   team: number,
   members: ReadonlyMap<number, readonly number[]>,
 ): boolean => bank.teams.has(team) || (members.get(team)?.some((user) => bank.users.has(user)) ?? false)

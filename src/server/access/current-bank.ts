@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { isUserOn } from './sharing.ts'
+import { banksOfUser } from './scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 export type CurrentBank = { readonly id: number; readonly label: string }
@@ -22,7 +22,7 @@ export async function currentBankOf(
     .where('b.active', '=', 1)
     .orderBy('b.id')
   if (!roleMay(user.role, 'manageEverything')) {
-    banks = banks.where(isUserOn(sql.ref('b.id'), sql`${user.id}`))
+    banks = banks.where(sql<boolean>`b.id in (${banksOfUser(user.id)})`)
   }
   if (seesAll && user.lastBankId !== null) banks = banks.where('b.id', '=', user.lastBankId)
   const found = await banks.execute()

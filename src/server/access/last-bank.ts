@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { isTeamOn, isUserOn } from './sharing.ts'
+import { banksOfUser } from './scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
@@ -30,12 +30,12 @@ export async function dropDormantGrants(
   const active = sql`exists (select 1 from banks b where b.id = ${bankId} and b.active = 1)`
   const users = sql<{ chest_id: number }>`
     delete from chest_user_rights where chest_id in (${leaving}) and not (${active} and
-      ${isUserOn(sql`${bankId}`, sql`chest_user_rights.user_id`)})
+      ${bankId} in (${banksOfUser(sql`chest_user_rights.user_id`)}))
     returning chest_id`
   // A team that is not on the bank granted rights only to those members who are: its grant must not extend to others.
   const teams = sql<{ chest_id: number }>`
     delete from chest_team_rights where chest_id in (${leaving}) and not (${active} and
-      ${isTeamOn(sql`${bankId}`, sql`chest_team_rights.team_id`)})
+      team_id in (select team_id from bank_teams where bank_id = ${bankId}))
     returning chest_id`
   const gone = [...(await users.execute(tx)).rows, ...(await teams.execute(tx)).rows]
   return [...new Set(gone.map((row) => row.chest_id))]

@@ -6,7 +6,7 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { mayRead, sharesBank } from './sharing.ts'
+import { grantFlags, grantsCount, grantsOf, mayRead } from './sharing.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 import type { By } from './session.ts'
 
@@ -90,16 +90,9 @@ const locateBy = (by: ElementKind) =>
   prepared(
     (_db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`
     select c.id, c.name, c.guardian, c.revision, c.key_version, c.former_key_version, c.lock_version,
-           g.can_read, g.can_create, g.can_update, g.can_delete, g.can_export
-      from chests c
-      join (
-        select chest_id, can_read, can_create, can_update, can_delete, can_export
-          from chest_user_rights where user_id = ${params('user')}
-        union all
-        select r.chest_id, r.can_read, r.can_create, r.can_update, r.can_delete, r.can_export
-          from chest_team_rights r join team_users t on t.team_id = r.team_id where t.user_id = ${params('user')}
-      ) g on g.chest_id = c.id
-     where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null and ${sharesBank(params('user'))}`,
+           ${grantFlags}
+      from chests c join (${grantsOf({ user: params('user') })}) as g on g.chest_id = c.id
+     where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null and ${grantsCount(params('user'))}`,
     { isQuick: true },
   )
 

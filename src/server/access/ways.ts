@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import type { dormantReasons } from '#contract/platform/lists.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { sharings, type Sharing } from './sharing.ts'
 
-type BankOfChest = {
+export type BankOfChest = {
   readonly id: number
   readonly label: string
   readonly active: Flag
@@ -82,13 +82,26 @@ export async function waysTo(db: Kysely<Tables>, chestIds: readonly number[]): P
   return { banksOf: (chest) => byChest.get(chest) ?? [] }
 }
 
-/** Returns the best of a chest's banks for which a condition holds; null when it has none. */
-export function bestSharing(ways: Ways, chest: number, isOn: (bank: BankOfChest) => boolean): Sharing {
-  const banks = ways.banksOf(chest)
+/** Why a grant does not count. */
+type DormantReason = (typeof dormantReasons)[number]
+
+/**
+ * Returns why a grant on a chest does not count; null when it does: the chest has no bank, or the holder is on one that
+ * is active. It is the rule of `sharing.ts` in memory.
+ *
+ * @param banks the chest's
+ * @param isOn whether the holder is on a bank
+ */
+export function dormantReason(
+  banks: readonly BankOfChest[],
+  isOn: (bank: BankOfChest) => boolean,
+  stateId: number = userStates.active,
+): DormantReason | null {
+  if (stateId !== userStates.active) return 'inactive-user'
   if (banks.length === 0) return null
   const shared = banks.filter(isOn)
-  if (shared.length === 0) return sharings.none
-  return shared.some((bank) => bank.active === 1) ? sharings.active : sharings.inactive
+  if (shared.length === 0) return 'no-shared-bank'
+  return shared.some((bank) => bank.active === 1) ? null : 'inactive-bank'
 }
 
 /** Returns the active members of teams, by team. */

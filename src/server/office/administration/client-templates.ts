@@ -3,7 +3,8 @@ import { templateFaults, type ClientTemplate } from '#domain/office/client-templ
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { defaultTemplate } from '#texts/office/administration.ts'
-import { banksOfUser, requireManaged } from '#server/access/scope.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { grantsOf, readableBy } from '#server/access/sharing.ts'
 import { requirePermission } from '#server/access/members.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -97,24 +98,10 @@ const holdsAll = (text: string, words: readonly string[]): boolean =>
 
 type Destination = { id: number; name: string; guardian: Flag }
 
-/** The rule of access/sharing.ts for the chests of one user: `read` and `create` from any grants, and a common bank. */
 const creatable = prepared(
   (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<Destination>`
-    select c.id, c.name, c.guardian from chests c
-     where c.deleted_at is null
-       and c.id in (
-         select g.chest_id from (
-           select chest_id, can_read, can_create from chest_user_rights where user_id = ${params('user')}
-           union all
-           select r.chest_id, r.can_read, r.can_create
-             from chest_team_rights r join team_users t on t.team_id = r.team_id
-            where t.user_id = ${params('user')}
-         ) as g group by g.chest_id having max(g.can_read) = 1 and max(g.can_create) = 1)
-       and (
-         not exists (select 1 from bank_chests bc where bc.chest_id = c.id)
-         or c.id in (
-           select bc.chest_id from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
-            where b.id in (${banksOfUser(sql`${params('user')}`)})))`,
+    select c.id, c.name, c.guardian from ${readableBy(params('user'))}
+       and c.id in (select g.chest_id from (${grantsOf({ user: params('user') })}) as g where g.can_create = 1)`,
 )
 
 /** Returns the chests in which a caller may create folders, by name, that hold every word of the search. */

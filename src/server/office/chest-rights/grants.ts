@@ -8,7 +8,8 @@ import { engineOf } from '#server/platform/database/engine.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Holder } from '#server/access/attached.ts'
-import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from '#server/access/sharing.ts'
+import { grantFlags } from '#server/access/sharing.ts'
+import { dormantReason, waysTo, type BankOfChest } from '#server/access/ways.ts'
 import type { Caller } from '#server/access/session.ts'
 
 type Db = Parameters<RawBuilder<unknown>['execute']>[0]
@@ -22,7 +23,7 @@ const holders = {
     live: sql<boolean>`h.deleted_at is null`,
     // Callers see their own account whatever banks it is attached to.
     isSelf: (caller: Caller) => sql<boolean>`h.id = ${caller.id}`,
-    sharing: sharingOfUser,
+    isOn: (bank: BankOfChest, id: number) => bank.users.has(id),
     absent: 'USER_NOT_FOUND',
   },
   team: {
@@ -31,7 +32,7 @@ const holders = {
     column: sql`team_id`,
     live: sql<boolean>`1 = 1`,
     isSelf: () => sql<boolean>`1 = 0`,
-    sharing: sharingOfTeam,
+    isOn: (bank: BankOfChest, id: number) => bank.teams.has(id),
     absent: 'TEAM_NOT_FOUND',
   },
 } as const satisfies Record<Holder, { absent: RefusalCode } & Record<string, unknown>>
@@ -39,7 +40,6 @@ const holders = {
 /** The refusal for a holder that does not exist or that the caller may not see. */
 export const absentHolder = { user: holders.user.absent, team: holders.team.absent }
 
-const flagNames = sql`can_read, can_create, can_update, can_delete, can_export`
 const flagValues = (rights: Rights) => {
   const flags = flagsOf(rights)
   return sql`${flags.can_read}, ${flags.can_create}, ${flags.can_update}, ${flags.can_delete}, ${flags.can_export}`
@@ -58,10 +58,10 @@ export async function attach(
   chestId: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  const { table, grants, column, live, isSelf, sharing, absent } = holders[holder]
+  const { table, grants, column, live, isSelf, isOn, absent } = holders[holder]
   const id = sql.ref('h.id')
-  const { rows } = await sql<{ id: number; sharing: Sharing }>`
-    select h.id, ${sharing(sql`${chestId}`, id)} as sharing from ${table} h
+  const { rows } = await sql<{ id: number }>`
+    select h.id from ${table} h
      where h.id in (${sql.join(ids)}) and ${live}
        and (${isSelf(caller)} or ${isVisible(holder, caller, id, sql.ref('h.created_by'))})
      order by h.id ${lockedUntilCommit(tx)}`.execute(tx)
@@ -70,13 +70,13 @@ export async function attach(
     absent,
     ids.filter((wanted) => !found.has(wanted)),
   )
-  refuseFor(
-    'NOT_IN_BANK',
-    rows.filter((row) => row.sharing === sharings.none).map((row) => row.id),
-  )
-  const values = rows.map((row) => sql`(${chestId}, ${row.id}, ${flagValues(newGrant)})`)
+  const banks = (await waysTo(tx, [chestId])).banksOf(chestId)
+  const isOnNone = (one: number) => dormantReason(banks, (bank) => isOn(bank, one)) === 'no-shared-bank'
+  const allowed = rows.map((row) => row.id)
+  refuseFor('NOT_IN_BANK', allowed.filter(isOnNone))
+  const values = allowed.map((one) => sql`(${chestId}, ${one}, ${flagValues(newGrant)})`)
   const added = await sql<{ id: number }>`
-    insert into ${grants} (chest_id, ${column}, ${flagNames}) values ${sql.join(values)}
+    insert into ${grants} (chest_id, ${column}, ${grantFlags}) values ${sql.join(values)}
     on conflict do nothing returning ${column} as id`.execute(tx)
   return added.rows.map((row) => row.id).toSorted((one, other) => one - other)
 }
@@ -107,7 +107,7 @@ export async function detach(
 export async function readGrant(db: Db, holder: Holder, chestId: number, id: number): Promise<Rights> {
   const { table, grants, column, live, absent } = holders[holder]
   const { rows } = await sql<GrantFlags>`
-    select ${flagNames} from ${grants} g join ${table} h on h.id = g.${column} and ${live}
+    select ${grantFlags} from ${grants} g join ${table} h on h.id = g.${column} and ${live}
      where g.chest_id = ${chestId} and g.${column} = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Refusal(absent)
@@ -122,6 +122,6 @@ export async function writeGrant(
   rights: Rights,
 ): Promise<void> {
   const { grants, column } = holders[holder]
-  await sql`update ${grants} set (${flagNames}) = (${flagValues(rights)})
+  await sql`update ${grants} set (${grantFlags}) = (${flagValues(rights)})
     where chest_id = ${chestId} and ${column} = ${id}`.execute(tx)
 }

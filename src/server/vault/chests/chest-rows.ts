@@ -3,7 +3,7 @@ import { allRights, type Rights } from '#domain/platform/rights.ts'
 import { fold } from '#domain/platform/folding.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import { readableBy } from '#server/access/sharing.ts'
+import { grantsOf, readableBy } from '#server/access/sharing.ts'
 import { engineOf, type Engine } from '#server/platform/database/engine.ts'
 import { idsAsJson } from '#server/platform/database/lists.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
@@ -31,7 +31,7 @@ function columnsAsJson(engine: Engine, shown: Shown): RawBuilder<string> {
 const chestsShown = (shown: Shown) =>
   prepared(
     (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ chests: string }>`
-    select ${columnsAsJson(engineOf(db), shown)} as chests from ${readableBy(engineOf(db), params('user'))}`,
+    select ${columnsAsJson(engineOf(db), shown)} as chests from ${readableBy(params('user'))}`,
   )
 const readable = { listed: chestsShown('listed'), searched: chestsShown('searched') }
 
@@ -80,10 +80,7 @@ const updatable = prepared(
   (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ ids: string }>`
     select ${idsAsJson(
       db,
-      sql`select chest_id as id from chest_user_rights where user_id = ${params('user')} and can_update = 1
-          union
-          select r.chest_id from chest_team_rights r join team_users t on t.team_id = r.team_id
-           where t.user_id = ${params('user')} and r.can_update = 1`,
+      sql`select g.chest_id as id from (${grantsOf({ user: params('user') })}) as g where g.can_update = 1`,
     )} as ids`,
 )
 
