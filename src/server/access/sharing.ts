@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Right } from '#domain/platform/rights.ts'
 import { banksOfUser } from './scope.ts'
 
 // The rule that decides who may read a chest, in SQL. `ways.ts` has it in memory, with the reason when a grant does not
@@ -57,7 +58,14 @@ export const mayRead = (user: number) => sql<boolean>`exists (
     select 1 from (${grantsOf({ user, chest: sql.ref('c.id') })}) as g where g.can_read = 1)
   and ${grantsCount(user)}`
 
-/** Returns the same rule for a list, as a `from` with the chests `c` that a user may read; it begins with the grants. */
-export const readableBy = (user: number) => sql`chests c
-  where c.id in (select g.chest_id from (${grantsOf({ user })}) as g where g.can_read = 1)
+/**
+ * Returns the same rule for a list, as a `from` with the chests `c` that a user may read; it begins with the grants.
+ * @param right a further right that the user must have there, by any of the grants
+ */
+export const readableBy = (user: number, right?: Right) => sql`chests c
+  where c.id in (select g.chest_id from (${grantsOf({ user })}) as g ${
+    right === undefined
+      ? sql`where g.can_read = 1`
+      : sql`group by g.chest_id having max(g.can_read) = 1 and max(${sql.ref(`g.can_${right}`)}) = 1`
+  })
     and c.deleted_at is null and ${sharesBank(amongActiveBanks(user))}`

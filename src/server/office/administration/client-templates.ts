@@ -4,7 +4,7 @@ import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { defaultTemplate } from '#texts/office/administration.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import { grantsOf, readableBy } from '#server/access/sharing.ts'
+import { readableBy } from '#server/access/sharing.ts'
 import { requirePermission } from '#server/access/members.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -100,8 +100,7 @@ type Destination = { id: number; name: string; guardian: Flag }
 
 const creatable = prepared(
   (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<Destination>`
-    select c.id, c.name, c.guardian from ${readableBy(params('user'))}
-       and c.id in (select g.chest_id from (${grantsOf({ user: params('user') })}) as g where g.can_create = 1)`,
+    select c.id, c.name, c.guardian from ${readableBy(params('user'), 'create')}`,
 )
 
 /** Returns the chests in which a caller may create folders, by name, that hold every word of the search. */
