@@ -184,17 +184,14 @@ describe('address danger', () => {
       expect([address, clickableHref(address)]).toEqual([address, null])
   })
 
-  it('rates hostile texts of 50,000 characters in less than 100 ms', () => {
+  // Quadratic time would exceed the time limit of the test.
+  it('rates hostile texts of 500,000 characters in linear time', () => {
     for (const part of ['a', '.', 'xn--', '@', ' ', 'a.', '/', '\u200b', 'é', 'token', 'http:']) {
       for (const text of [
-        part.repeat(50_000 / part.length),
-        `https://${part.repeat(50_000 / part.length)}`,
+        part.repeat(500_000 / part.length),
+        `https://${part.repeat(500_000 / part.length)}`,
       ]) {
-        const start = process.threadCpuUsage()
-        addressDanger(text)
-        // The processor time of this thread: another test may occupy the core.
-        const { user, system } = process.threadCpuUsage(start)
-        expect([part, (user + system) / 1_000 < 100]).toEqual([part, true])
+        expect(addressDanger(text).level, part).toBeTypeOf('number')
       }
     }
   })

@@ -83,16 +83,13 @@ describe('password guess', () => {
     expect([0, 7.99, 8, 9.99, 10, 12, 13.9, 14, 300].map(capOfGuesses)).toEqual([1, 1, 2, 2, 3, 4, 4, 5, 5])
   })
 
-  it('rates the longest passwords in less than 500 ms', () => {
+  // Quadratic time would exceed the time limit of the test.
+  it('rates hostile passwords of 100,000 characters in linear time', () => {
     const hostile = ['a', 'ab', '4@', 'P@ssw0rd', '{([<4@', 'été'].map((part) =>
-      part.repeat(10_000 / part.length),
+      part.repeat(100_000 / part.length),
     )
     for (const password of hostile) {
-      const start = process.threadCpuUsage()
-      rate(password, [])
-      // The processor time of this thread: another test may occupy the core.
-      const { user, system } = process.threadCpuUsage(start)
-      expect([password.slice(0, 8), (user + system) / 1_000 < 500]).toEqual([password.slice(0, 8), true])
+      expect(rate(password, []).level, password.slice(0, 8)).toBeTypeOf('number')
     }
   })
 })

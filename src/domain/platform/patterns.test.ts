@@ -156,8 +156,8 @@ describe('patterns', () => {
     }
   })
 
-  it('match hostile inputs of 50,000 characters in less than 20 ms each', () => {
-    const longestMs = 20
+  // A pattern with quadratic time would take minutes here, and exceed the time limit of the test.
+  it('match hostile inputs of 200,000 characters in linear time', () => {
     const seeds = [
       'a',
       ' ',
@@ -178,29 +178,15 @@ describe('patterns', () => {
       '\t a',
     ]
     const hostile = seeds.flatMap((seed) => {
-      const body = seed.repeat(Math.ceil(50_000 / seed.length))
+      const body = seed.repeat(Math.ceil(200_000 / seed.length))
       return [body, `${body}\u0000`, `x@${body}`, `a${body}!`, `otpauth://totp/${body}\n`, `${body}a${body}`]
     })
-    const slow: unknown[] = []
-    const judge = (name: string, test: (text: string) => boolean) => {
-      for (const text of hostile) {
-        let took = Infinity
-        // The best of five: processor time includes noise of the machine; a slow pattern is slow every time.
-        for (let turn = 0; turn < 5 && took >= longestMs; turn += 1) {
-          const start = process.threadCpuUsage()
-          test(text)
-          const { user, system } = process.threadCpuUsage(start)
-          took = Math.min(took, (user + system) / 1_000)
-        }
-        if (took >= longestMs) slow.push([name, text.slice(0, 20), took])
+    for (const text of hostile) {
+      for (const name of patternNames) {
+        const html = new RegExp(`^(?:${patterns[name]})$`, 'v')
+        expect(html.test(text), name).toBe(matchesPattern(name, text))
       }
+      expect(holdsMarkup(text)).toBeTypeOf('boolean')
     }
-    for (const name of patternNames) {
-      judge(name, (text) => matchesPattern(name, text))
-      const html = new RegExp(`^(?:${patterns[name]})$`, 'v')
-      judge(`${name} in HTML`, (text) => html.test(text))
-    }
-    judge('holdsMarkup', holdsMarkup)
-    expect(slow).toEqual([])
   })
 })

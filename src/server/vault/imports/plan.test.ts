@@ -281,14 +281,12 @@ it('joined folders keep the distinguishing end of a name that is too long, and i
   expect([isEmptyPlan(again), again.fails]).toEqual([true, first.fails])
 })
 
-it('ten thousand entries of one name are compared within two seconds of processor time', async () => {
+// Comparing each entry with each would exceed the time limit.
+it('compares fifty thousand entries of one name in linear time', async () => {
   const file = content(
     [],
-    Array.from({ length: 10_000 }, (_, line) => item('', { line })),
+    Array.from({ length: 50_000 }, (_, line) => item('', { line })),
   )
   const kept = applied(await planned(file, empty()), empty(), 1)
-  const start = process.threadCpuUsage()
   expect(isEmptyPlan(await planned(file, kept))).toBe(true)
-  const { user, system } = process.threadCpuUsage(start)
-  expect((user + system) / 1_000).toBeLessThan(2_000)
 })
