@@ -21,6 +21,7 @@ it('each link of a document leads to a file', () => {
 it('each file that a recipe names is there', () => {
   const named = [...read('docs/how-to.md').matchAll(/`((?:src|e2e|bench|docs|scripts)\/[^`<]*)`/g)]
   const files = named.map(([, file]) => file ?? '')
-  expect(files.length).toBeGreaterThan(50)
+  // The pattern finds them: without this an empty list would pass.
+  expect(files.length).toBeGreaterThan(30)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
