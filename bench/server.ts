@@ -63,7 +63,8 @@ export async function startServer({ entry, env, folder, profile }: Start): Promi
     },
     stop: async () => {
       const exited = once(child, 'exit')
-      child.kill('SIGTERM')
+      // Unlike SIGTERM, it does not wait for balancers.
+      child.kill('SIGINT')
       await exited
     },
   }

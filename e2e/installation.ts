@@ -85,6 +85,8 @@ export async function startInstallation(
   const { child, setupUrl } = await startServer({
     TROUSSEAU_DATA: folder,
     TROUSSEAU_PORT: String(port),
+    // No balancer watches it.
+    TROUSSEAU_DRAIN_SECONDS: '0',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...settings,
   })

@@ -42,6 +42,8 @@ export type Parts = {
   readonly database: Database
   readonly keys: KeyHolder
   readonly log: Logger
+  /** Aborts when the node begins to leave its balancer. */
+  readonly leaving?: AbortSignal
   readonly clock?: Clock
   readonly randomBytes?: RandomBytes
   /** Costs of hashing other than the required ones, for suites that do not depend on them. */
@@ -112,7 +114,7 @@ export async function assemble(parts: Parts) {
   const office = assembleOffice({ ...platform, ...vault, keptLists }, { throttle })
   const keyNode = createKeyNode(platform, `${hostname()}:${config.port}`)
 
-  const app = createApp(platform)
+  const app = createApp(platform, parts.leaving)
   serveDocs(app, openApiDocument)
   serveDocuments(app, platform)
   serveApi(app, { ...platform, ...vault }, api, {

@@ -22,6 +22,8 @@ export type Config = IdentitySettings &
     readonly publicUrl: string
     readonly database: DatabaseConfig
     readonly logLevel: string
+    /** How long a node serves after SIGTERM while it already reports itself as not ready. */
+    readonly drainMs: number
   }
 
 /** A setting that cannot be used: its sentence stops the start. */
@@ -80,6 +82,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const minutes = integer('TROUSSEAU_INACTIVITY_MINUTES', get('TROUSSEAU_INACTIVITY_MINUTES') ?? '15', 1, 720)
   const directory = readDirectorySettings(get, refuse)
+  const database = readDatabase(get('DATABASE_URL'))
+  // With SQLite there is no second node that could serve meanwhile.
+  const drainSeconds = get('TROUSSEAU_DRAIN_SECONDS') ?? (database.kind === 'sqlite' ? '0' : '10')
   return {
     dataFolder: resolve(get('TROUSSEAU_DATA') ?? './data'),
     host,
@@ -88,7 +93,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: publicUrl.origin,
     https: publicUrl.protocol === 'https:',
     secureCookies: !(publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)),
-    database: readDatabase(get('DATABASE_URL')),
+    database,
     rootKeyFile: rootKeyFile ? resolve(rootKeyFile) : null,
     rootKey: rootKey ?? null,
     unseal: unseal ?? null,
@@ -96,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     networkTries: integer('TROUSSEAU_NETWORK_TRIES', get('TROUSSEAU_NETWORK_TRIES') ?? '100', 10, 10_000),
     tls,
     logLevel: level,
+    drainMs: integer('TROUSSEAU_DRAIN_SECONDS', drainSeconds, 0, 300) * 1_000,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),

@@ -45,7 +45,8 @@ async function start(): Promise<void> {
     (keyring) => confirmKeys(database, keyring),
   )
   const endWatch = watchKeys(keys, config, log)
-  const parts: Parts = { config, database, keys, log }
+  const leaving = new AbortController()
+  const parts: Parts = { config, database, keys, log, leaving: leaving.signal }
   const {
     app,
     deps,
@@ -70,6 +71,8 @@ async function start(): Promise<void> {
     jobs,
     log,
     output,
+    drainMs: config.drainMs,
+    leave: () => leaving.abort(),
     release: () => {
       endWatch()
       endSettling()

@@ -5,7 +5,7 @@ import type { Database } from './platform/database/open.ts'
 import type { Jobs } from './platform/jobs/runner.ts'
 import type { LogOutput } from './log-output.ts'
 
-/** In milliseconds; together below the 20 s that supervisors should wait (docs/operations.md). */
+/** In milliseconds, after draining; together below the 20 s that supervisors should wait (docs/operations.md). */
 const limits = {
   /** For requests in flight. */
   requests: 15_000,
@@ -23,13 +23,27 @@ type Stopping = {
   readonly jobs: Jobs
   readonly log: Logger
   readonly output: LogOutput
+  /** How long requests are still served after SIGTERM, in milliseconds. */
+  readonly drainMs: number
+  /** Reports the node as not ready, so that balancers send no more requests. */
+  readonly leave: () => void
   /** Releases watches and locks, which need no waiting. */
   readonly release: () => void
 }
 
-/** Returns a function that stops the process. From its second call on it does nothing. */
-export function stopperOf({ app, database, jobs, log, output, release }: Stopping): (reason: string) => void {
+/** Returns a function that stops the process. Its second call ends the draining; further ones do nothing. */
+export function stopperOf(stopping: Stopping): (reason: string) => void {
+  const { app, database, jobs, log, output, drainMs, leave, release } = stopping
   let isStopping = false
+  const drained = new AbortController()
+
+  /** Lets balancers notice. A closed terminal or Ctrl-C has none. */
+  const drain = async (reason: string): Promise<void> => {
+    if (reason !== 'SIGTERM' || drainMs === 0) return
+    log.info({ seconds: drainMs / 1_000 }, 'draining')
+    leave()
+    await pause(drainMs, undefined, { signal: drained.signal }).catch(() => undefined)
+  }
 
   const finish = async (): Promise<void> => {
     // A connection that never ends must not delay the exit.
@@ -50,6 +64,7 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
   }
 
   const stop = async (reason: string): Promise<void> => {
+    await drain(reason)
     log.info({ reason }, 'stopping')
     const late = pause(limits.stop, 'late' as const)
     const outcome = await Promise.race([finish().then(() => 'clean' as const, failureOf), late])
@@ -58,7 +73,7 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
     if (outcome === 'clean') log.info('stopped')
     else log.warn({ outcome }, 'stopped before everything was closed')
     await output.drain(limits.log)
-    await leave(outcome === 'clean' ? 0 : 1)
+    await exit(outcome === 'clean' ? 0 : 1)
   }
 
   const failureOf = (error: unknown): 'failed' => {
@@ -67,7 +82,7 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
   }
 
   return (reason) => {
-    if (isStopping) return
+    if (isStopping) return drained.abort()
     isStopping = true
     void stop(reason)
   }
@@ -77,7 +92,7 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
  * Exits. `process.exit` waits for the threads of Node's pool. A file system or a name server that does not
  * answer blocks such a thread indefinitely, so the process then kills itself.
  */
-async function leave(code: number): Promise<void> {
+async function exit(code: number): Promise<void> {
   const isHeld = () =>
     process.getActiveResourcesInfo().some((kind) => /^(?:FSReq|GetAddrInfo|GetNameInfo)/.test(kind))
   const until = performance.now() + limits.threads

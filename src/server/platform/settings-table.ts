@@ -59,6 +59,11 @@ export const settingGroups = [
         does: 'A PostgreSQL database, version 14 or newer, in UTF-8.',
         example: 'postgres://trousseau:secret@127.0.0.1:5432/trousseau',
       },
+      TROUSSEAU_DRAIN_SECONDS: {
+        unset: '10 on PostgreSQL, 0 on SQLite',
+        does: 'Seconds for which a node still serves after SIGTERM while `/health/ready` already answers 503, 0 to 300. A balancer needs them to send people elsewhere. A second signal ends them.',
+        example: '30',
+      },
       TROUSSEAU_LOG: {
         default: 'info',
         does: 'The lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

@@ -178,7 +178,13 @@ export async function startServer(
 
 function launch(settings: Settings, stdout?: number, options: readonly string[] = [], entry = main) {
   // Only the path is inherited: a setting of the test environment would change the result.
-  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...settings }
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: compiled,
+    // No balancer watches these servers.
+    TROUSSEAU_DRAIN_SECONDS: '0',
+    ...settings,
+  }
   const child = spawn(process.execPath, [entry, ...options], {
     env,
     stdio: ['pipe', stdout ?? 'pipe', 'pipe'],

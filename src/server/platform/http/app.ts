@@ -29,9 +29,13 @@ const noValidator = () => () => {
   throw new Error('a route gives Fastify a schema to validate by: its contract entry does that')
 }
 
-/** Creates the HTTP server with its hooks, without routes. */
+/**
+ * Creates the HTTP server with its hooks, without routes.
+ * @param leaving aborts when balancers must send no more requests; those that still come are served
+ */
 export function createApp(
   deps: Pick<PlatformDeps, 'config' | 'db' | 'clock' | 'keys' | 'log'>,
+  leaving?: AbortSignal,
 ): FastifyInstance {
   const { config, log } = deps
   const app = fastify({
@@ -62,7 +66,7 @@ export function createApp(
   parseJsonBodies(app)
   void app.register(cookie)
   void app.register(multipart)
-  addHooks(app, deps)
+  addHooks(app, deps, leaving)
   return app
 }
 
@@ -99,7 +103,7 @@ const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.cs
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
 
-function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): void {
+function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0], leaving?: AbortSignal): void {
   const { config, keys, log } = deps
   const watch = watchProxies(deps)
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
@@ -114,9 +118,11 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): 
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) void reply.header(name, value)
     void reply.header('x-request-id', request.id)
-    if (stopping) {
+    if (stopping || leaving?.aborted) {
+      // The caller opens its next connection elsewhere.
       void reply.header('connection', 'close')
-      throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
+      if (stopping || request.routeOptions.url === '/health/ready')
+        throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
     }
     underWay.add(reply.raw)
     // Sent, or the caller has disconnected.
