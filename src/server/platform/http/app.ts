@@ -110,6 +110,8 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0], l
   const underWay = new Set<ServerResponse>()
   let stopping = false
   app.addHook('preClose', async () => {
+    // After draining, the server stops listening immediately: a balancer repeats a refused connection elsewhere.
+    if (leaving?.aborted) return
     stopping = true
     // Until these are answered, new requests get a refusal; then the server stops listening.
     const until = performance.now() + listeningLimitMs

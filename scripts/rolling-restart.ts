@@ -1,0 +1,194 @@
+/**
+ * `npm run test:rolling-restart`: restarts two nodes in turn behind a real HAProxy, then behind a real nginx, under
+ * load, and counts the requests that fail. It uses the configurations of docs/operations.md; only their addresses and
+ * files are replaced. It needs PostgreSQL (scripts/with-postgres.mjs), HAProxy, nginx and openssl.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { foundAndSignIn, newChest, newHttpBrowser } from '#server/testing/browser.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The default of the installation, in seconds. */
+const drainSeconds = 10
+/** How long a node is ready before the next one stops: HAProxy needs two checks, nginx the end of its `fail_timeout`. */
+const settleMs = 12_000
+const readers = 4
+const writers = 2
+
+const cluster = process.env['TROUSSEAU_TEST_POSTGRES']
+if (!cluster) throw new Error('start it by npm run test:rolling-restart')
+// The certificate of this run is signed by itself.
+process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+process.removeAllListeners('warning')
+
+const folder = mkdtempSync(join(tmpdir(), 'trousseau-rolling-'))
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function launch(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  children.add(child)
+  child.on('exit', () => children.delete(child))
+  return child
+}
+
+async function createBase(url: string): Promise<string> {
+  const name = `rolling_${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+function createCertificate(): void {
+  const [key, cert] = ['coffre.key', 'coffre.crt'].map((name) => join(folder, name)) as [string, string]
+  const subject = ['-subj', '/CN=localhost', '-days', '2']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert],
+    {
+      stdio: 'ignore',
+    },
+  )
+  writeFileSync(join(folder, 'coffre.pem'), readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'))
+}
+
+/** Starts a balancer with the configuration of docs/operations.md. */
+async function startBalancer(name: 'haproxy' | 'nginx', ports: readonly number[], publicPort: number) {
+  const file = name === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf'
+  const configuration = readFileSync(join(root, 'scripts/balancers', file), 'utf8')
+    .replace(/(bind|listen) :?443/, `$1 127.0.0.1:${publicPort}`)
+    .replace('10.0.0.11:8420', `127.0.0.1:${ports[0]}`)
+    .replace('10.0.0.12:8420', `127.0.0.1:${ports[1]}`)
+    .replaceAll(`/etc/${name}/`, `${folder}/`)
+  const path = join(folder, file)
+  writeFileSync(path, configuration)
+  if (name === 'haproxy') return launch('haproxy', ['-db', '-f', path], process.env)
+  const whole = join(folder, 'whole.conf')
+  const stores = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (store) => `${store}_temp_path ${folder}/${store};`,
+  )
+  writeFileSync(
+    whole,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+     http { access_log off; ${stores.join(' ')} include ${path}; }`,
+  )
+  return launch('nginx', ['-e', join(folder, 'nginx.log'), '-c', whole], process.env)
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const reply = await fetch(`${url}/health/ready`).catch(() => null)
+    if (reply?.status === 200) return
+    await pause(50)
+  }
+  throw new Error(`${url} is not ready`)
+}
+
+async function restartInTurn(name: 'haproxy' | 'nginx'): Promise<boolean> {
+  const ports = [await freePort(), await freePort()]
+  const publicPort = await freePort()
+  const publicUrl = `https://localhost:${publicPort}`
+  const env = {
+    ...process.env,
+    DATABASE_URL: await createBase(cluster ?? ''),
+    TROUSSEAU_ROOT_KEY: `1:${randomBytes(32).toString('base64')}*`,
+    TROUSSEAU_PUBLIC_URL: publicUrl,
+    TROUSSEAU_TRUSTED_PROXIES: '127.0.0.1',
+    TROUSSEAU_DRAIN_SECONDS: String(drainSeconds),
+  }
+  let said = ''
+  const startNode = async (port: number): Promise<ChildProcess> => {
+    const own = { ...env, TROUSSEAU_PORT: String(port), TROUSSEAU_DATA: join(folder, `node-${port}`) }
+    const node = launch(process.execPath, ['src/server/main.ts'], own)
+    node.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await untilReady(`http://127.0.0.1:${port}`)
+    return node
+  }
+  const nodes = [await startNode(ports[0] ?? 0), await startNode(ports[1] ?? 0)]
+  const balancer = await startBalancer(name, ports, publicPort)
+  balancer.stderr?.resume()
+  await untilReady(publicUrl)
+  const person = await foundAndSignIn(publicUrl, /\/setup#(\S+)/.exec(said)?.[1] ?? null)
+  const chestId = await newChest(person)
+
+  let isOver = false
+  let answered = 0
+  let created = 0
+  const failures: string[] = []
+  const repeat = async (ask: () => Promise<{ status: number }>, onAnswer: () => void): Promise<void> => {
+    while (!isOver) {
+      const outcome = await ask().then(
+        ({ status }) => status,
+        (error: Error) => `${error.message}: ${String(error.cause)}`,
+      )
+      if (outcome === 200 || outcome === 201) onAnswer()
+      else failures.push(`${new Date().toISOString()} ${outcome}`)
+      await pause(5)
+    }
+  }
+  const work = [
+    ...Array.from({ length: readers }, () => {
+      const browser = newHttpBrowser(publicUrl, person.cookies)
+      return repeat(
+        () => browser.get(`/api/chest/${chestId}/tree/`),
+        () => (answered += 1),
+      )
+    }),
+    ...Array.from({ length: writers }, () => {
+      const browser = newHttpBrowser(publicUrl, person.cookies)
+      const item = { chestId, name: 'Serveur', password: 'secret' }
+      return repeat(
+        () => browser.post('/api/item/', item),
+        () => (created += 1),
+      )
+    }),
+  ]
+  await pause(settleMs)
+  for (const [index, node] of nodes.entries()) {
+    const ended = once(node, 'exit')
+    node.kill('SIGTERM')
+    await ended
+    nodes[index] = await startNode(ports[index] ?? 0)
+    await pause(settleMs)
+  }
+  isOver = true
+  await Promise.all(work)
+  for (const child of [...nodes, balancer]) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    // The second one ends the draining.
+    child.kill('SIGTERM')
+    await ended
+  }
+  for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`)
+  console.log(`${name}: ${answered} reads and ${created} creations answered, ${failures.length} failed`)
+  return failures.length === 0 && answered > 0 && created > 0
+}
+
+createCertificate()
+const outcomes: boolean[] = []
+for (const name of ['haproxy', 'nginx'] as const) outcomes.push(await restartInTurn(name))
+process.exit(outcomes.every(Boolean) ? 0 : 1)
