@@ -11,7 +11,7 @@ import { chestFragment, chestHandlers } from './vault/chests/handlers.ts'
 import { clientEventHandlers } from './vault/client-events/handlers.ts'
 import { createStrengthGauge } from './vault/contents/strength.ts'
 import type { RequireTurn, StretchMasterKey } from './vault/deps.ts'
-import { createChestIndexes } from './vault/explorer/chest-indexes.ts'
+import { createChestIndexes } from './vault/chest-index/chest-indexes.ts'
 import { explorerHandlers } from './vault/explorer/handlers.ts'
 import { favouriteHandlers } from './vault/favourites/handlers.ts'
 import { folderHandlers } from './vault/folders/handlers.ts'
@@ -36,7 +36,7 @@ export function assembleVault(
 ) {
   const { db, keys, clock, log } = given
   const chestKeys = createChestKeys({ keys })
-  const indexes = createChestIndexes({ db, chestKeys, clock })
+  const indexes = createChestIndexes({ db, chestKeys, clock, log })
   const summaries = createSummaries({ db, keys, chestKeys, log })
   const stretch: StretchMasterKey = (masterKey, salt, person, onTurn) =>
     orBusy(() =>

@@ -3,7 +3,7 @@ import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
 import type { StrengthGauge } from './contents/strength.ts'
-import type { ChestIndexes } from './explorer/chest-indexes.ts'
+import type { ChestIndexes } from './chest-index/chest-indexes.ts'
 import type { Summaries } from './summaries/summaries.ts'
 
 /** What the platform and the vault offer to the vault's features: each picks what it needs. */

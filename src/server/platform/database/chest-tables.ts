@@ -181,4 +181,15 @@ export type ChestTables = {
     revision: number
     sealed: Sealed
   }
+
+  /** A chest's packed index in sealed parts; a cache (vault/chest-index/snapshots.ts). */
+  chest_snapshots: {
+    chest_id: Fixed<number>
+    part: Fixed<number>
+    parts: Fixed<number>
+    key_version: Fixed<number>
+    /** The chest's revision that it shows. */
+    revision: Fixed<number>
+    sealed: Fixed<Sealed>
+  }
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
+import { dropSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -53,6 +54,7 @@ async function destroyKeys(
     if (!chest || chest.key_version === 0) return chest !== undefined
     await tx.deleteFrom('chest_keys').where('chest_id', '=', id).execute()
     await dropSummary(tx, id)
+    await dropSnapshot(tx, id)
     // deletion.ts checks this before it restores a chest.
     await tx.updateTable('chests').set({ key_version: 0 }).where('id', '=', id).execute()
     await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })

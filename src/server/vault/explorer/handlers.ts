@@ -1,6 +1,5 @@
 import type { explorer } from '#contract/vault/explorer.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import type { IndexedFolder, IndexedItem } from './chest-index.ts'
 import { trashElements } from '#server/vault/trash/trash-entries.ts'
 import { moveSelection, requireSelection } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
@@ -17,13 +16,12 @@ export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> 
     const index = await deps.indexes.of(chest)
     const position = positionOf(index, query)
     const { folderId, selected } = position
-    const { folders, items, pagination } = await pageAt(index, position, query)
+    const { folders, items, pagination } = pageAt(index, position, query)
     request.page({ countTotal: pagination.total, offset: pagination.offset, limit: pagination.limit })
     return {
-      // The index owns these rows: nothing may change them before they are sent.
-      folders: folders as IndexedFolder[],
-      items: items as IndexedItem[],
-      parentId: folderId === null ? null : (index.folders.get(folderId)?.parentId ?? null),
+      folders,
+      items,
+      parentId: folderId === null ? null : (index.find('folders', folderId)?.parentId ?? null),
       folderId,
       selectType: selected?.type ?? null,
       selectId: selected?.id ?? null,
@@ -36,7 +34,7 @@ export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> 
     const { folderId } = positionOf(index, query)
     return {
       currentChest: { id: chest.id, name: chest.name },
-      breadCrumb: index.pathTo(folderId).map(({ id, name }) => ({ id, name })),
+      breadCrumb: index.pathTo(folderId),
     }
   },
 

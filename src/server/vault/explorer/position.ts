@@ -1,6 +1,6 @@
 import { paging } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import type { ChestIndex, IndexedFolder, IndexedItem } from './chest-index.ts'
+import type { ChestIndex, IndexedFolder, IndexedItem } from '#server/vault/chest-index/chest-index.ts'
 
 export type ExplorerQuery = {
   readonly folderId?: number | '' | null
@@ -25,23 +25,23 @@ const numberOr = (id: number | '' | null | undefined): number | null => (typeof 
 export function positionOf(index: ChestIndex, query: ExplorerQuery): Position {
   const selectId = numberOr(query.selectId)
   if (selectId !== null && query.selectType === 'item') {
-    const item = index.items.get(selectId)
+    const item = index.find('items', selectId)
     if (!item) throw new Refusal('ITEM_NOT_FOUND')
-    return { folderId: item.folderId, selected: { type: 'item', id: selectId } }
+    return { folderId: item.parentId, selected: { type: 'item', id: selectId } }
   }
   if (selectId !== null && query.selectType === 'folder') {
-    const folder = index.folders.get(selectId)
+    const folder = index.find('folders', selectId)
     if (!folder) throw new Refusal('FOLDER_NOT_FOUND')
     return { folderId: folder.parentId, selected: { type: 'folder', id: selectId } }
   }
   const folderId = numberOr(query.folderId)
-  if (folderId !== null && !index.folders.has(folderId)) throw new Refusal('FOLDER_NOT_FOUND')
+  if (folderId !== null && !index.find('folders', folderId)) throw new Refusal('FOLDER_NOT_FOUND')
   return { folderId, selected: null }
 }
 
 export type ExplorerPage = {
-  folders: readonly IndexedFolder[]
-  items: readonly IndexedItem[]
+  folders: IndexedFolder[]
+  items: IndexedItem[]
   pagination: { total: number; offset: number; limit: number }
 }
 
@@ -49,32 +49,15 @@ export type ExplorerPage = {
  * Returns one page of a folder, folders before items: the page with the selected element, else the one at the
  * offset. Past the end, as after a deletion, it is the last page.
  */
-export async function pageAt(
+export function pageAt(
   index: ChestIndex,
   { folderId, selected }: Position,
   { offset = 0, limit = paging.defaultLimit }: ExplorerQuery,
-): Promise<ExplorerPage> {
-  const folders = await index.foldersIn(folderId)
-  const items = await index.itemsIn(folderId)
-  const total = folders.length + items.length
-  const place = selected ? placeOf(folders, items, selected) : -1
+): ExplorerPage {
+  const counts = index.countIn(folderId)
+  const total = counts.folders + counts.items
+  const place = selected ? index.placeOf(selected.type === 'item' ? 'items' : 'folders', selected.id) : -1
   let from = place >= 0 ? place - (place % limit) : offset
   if (from >= total) from = total === 0 ? 0 : total - 1 - ((total - 1) % limit)
-  const itemsFrom = Math.max(0, from - folders.length)
-  const itemsTo = Math.max(0, from + limit - folders.length)
-  return {
-    folders: folders.slice(from, from + limit),
-    items: items.slice(itemsFrom, itemsTo),
-    pagination: { total, offset: from, limit },
-  }
-}
-
-function placeOf(
-  folders: readonly IndexedFolder[],
-  items: readonly IndexedItem[],
-  { type, id }: NonNullable<Position['selected']>,
-): number {
-  if (type === 'folder') return folders.findIndex((folder) => folder.id === id)
-  const place = items.findIndex((item) => item.id === id)
-  return place < 0 ? -1 : folders.length + place
+  return { ...index.slice(folderId, from, limit), pagination: { total, offset: from, limit } }
 }

@@ -44,7 +44,7 @@ export const favouriteHandlers = ({
   items: async ({ actor, chest }) => {
     const [index, rows] = await Promise.all([indexes.of(chest), favouriteItems(db, actor.id, chest.id)])
     return rows.flatMap(({ id, item_id: itemId }) => {
-      const item = index.items.get(itemId)
+      const item = index.item(itemId)
       // Created or deleted between the two reads: the next reply shows it.
       if (!item) return []
       const { name, address, login, password, otp, folderId } = item

@@ -4,19 +4,14 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { folderById } from './folder-rows.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { ChestIndex } from '#server/vault/chest-index/chest-index.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
-type Index = Awaited<ReturnType<ChestIndexes['of']>>
-
 /** Counts the items and folders below a folder, at any depth. */
-async function holdsOf(
-  index: Index,
-  folder: { id: number; countItems: number },
-): Promise<{ items: number; folders: number }> {
-  const total = { items: folder.countItems, folders: 0 }
-  for (const child of await index.foldersIn(folder.id)) {
-    const below = await holdsOf(index, child)
+function holdsOf(index: ChestIndex, folderId: number): { items: number; folders: number } {
+  const total = { items: index.countIn(folderId).items, folders: 0 }
+  for (const { id } of index.foldersIn(folderId)) {
+    const below = holdsOf(index, id)
     total.items += below.items
     total.folders += 1 + below.folders
   }
@@ -34,22 +29,22 @@ export async function folderReply(
 ) {
   const row = await folderById(db, chest.id, id)
   const index = await indexes.of(chest)
-  const folder = index.folders.get(id)
+  const folder = index.folder(id)
   if (!row || !folder) throw new Refusal('FOLDER_NOT_FOUND')
-  const path = index.pathTo(id).map((step) => ({ id: step.id, name: step.name }))
+  const path = index.pathTo(id)
   return {
     id,
     name: folder.name,
     description: folder.description,
     level: path.length,
-    children: index.countFoldersIn(id),
+    children: folder.children,
     chestId: chest.id,
     path,
     creator: folder.creator,
     createAt: new Date(row.created_at).toISOString(),
     ...(await historyOf(db, 'folder', id)),
     countItems: folder.countItems,
-    holds: await holdsOf(index, folder),
+    holds: holdsOf(index, id),
     parent: folder.parentId,
     guardian: folder.guardian,
     revision: folder.revision,

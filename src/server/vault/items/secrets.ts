@@ -45,8 +45,8 @@ export const readCode = (deps: SecretDeps, request: Request) =>
  * Returns the one-time secret, bare and as an otpauth URI, with the item's name if the URI names no account.
  */
 export async function readOtpSecret(deps: SecretDeps & Pick<VaultDeps, 'indexes'>, request: Request) {
-  const { items } = await deps.indexes.of(request.chest)
-  const name = items.get(request.params.id)?.name ?? ''
+  const index = await deps.indexes.of(request.chest)
+  const name = index.find('items', request.params.id)?.texts.name ?? ''
   return readRecorded(deps, request, 'item.otp.read', (row, key) => {
     const settings = settingsOf(request.chest.id, row, key)
     const account = settings.account === '' ? name : settings.account

@@ -9,6 +9,7 @@ import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { dropSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -64,6 +65,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
     if (opened) await resetTries(tx, { actor, chestId: chest.id })
     await dropUnlocks(tx, chest.id)
     await dropSummary(tx, chest.id)
+    await dropSnapshot(tx, chest.id)
     const lockVersion = now.lockVersion + 1
     const guardian = lock ? 1 : 0
     await tx

@@ -4,30 +4,20 @@ import { searchLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { shortPath, termOf, wordsOf } from '#domain/vault/search.ts'
-import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
+import type { Handlers } from '#server/access/handler.ts'
 import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
-import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
-import {
-  createSearchTexts,
-  readWithoutIndex,
-  type SearchedChest,
-} from '#server/vault/explorer/search-text.ts'
-import type { IndexedItem } from '#server/vault/explorer/chest-index.ts'
-import type { Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
-import { findChests } from './chests.ts'
-import { createSearchDeadline, type SearchDeadline } from './deadline.ts'
-import { createFinder, type FoundElements } from './find.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
+import type { ChestIndexes } from '#server/vault/chest-index/chest-indexes.ts'
+import type { Found, Match } from '#server/vault/chest-index/scan.ts'
+import { iconOfCategory, readCategories } from '#server/vault/contents/categories.ts'
+import { findChests } from './chests.ts'
+import { createSearchDeadline } from './deadline.ts'
+import { createSearcher } from './searcher.ts'
 
 type Reply = ReplyOf<(typeof search)['find']>
-
-/** Chests that are not in memory are read by one search of a user at a time, and by two in all. */
-const readingsOfOne = { concurrency: 1, queue: 8 } as const
-const readingsOfAll = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
 
 /** In milliseconds: a longer search checks again which chests the caller may read. */
 const slowMs = 20
@@ -36,67 +26,25 @@ const slowMs = 20
 type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: ReadonlyMap<number, Unlock> }
 
 /**
- * Returns the handler of the global search. It searches one chest after another, those in memory first, and
- * stores nothing of a chest but the matches. It checks at each search which chests the caller may read. Texts
- * of chests are cached between searches, but neither rights nor search terms.
+ * Returns the handler of the global search. It checks at each search which chests the caller may read. The
+ * indexes of chests are cached between searches, but neither rights nor search terms.
  */
 export const searchHandlers = (
   { db, indexes }: Pick<PlatformDeps, 'db'> & { readonly indexes: ChestIndexes },
   { timeLimitMs = searchLimits.timeLimitMs }: { timeLimitMs?: number } = {},
 ): Handlers<typeof search> => {
-  const texts = createSearchTexts(indexes)
   const turns = createTurns()
-  const ownReadings = createTurns(readingsOfOne)
-  const readings = createWorkBound(readingsOfAll)
-
-  const open = async (
-    row: SearchedChestRow,
-    unlocks: Readable['unlocks'],
-    yielder: Yielder,
-  ): Promise<SearchedChest | null> => {
-    const chest = { ...row, guardian: row.guardian === 1, unlock: unlocks.get(row.id) ?? null }
-    const index = await indexes.forSearch(chest)
-    return index ? texts.of(index, yielder) : readWithoutIndex(indexes, chest, yielder)
-  }
-
-  /** @returns whether it searched all chests */
-  const searchChests = async (
-    person: number,
-    { rows, unlocks }: Readable,
-    search: {
-      finder: ReturnType<typeof createFinder<SearchedChestRow>>
-      yielder: Yielder
-      end: SearchDeadline
-    },
-  ): Promise<boolean> => {
-    const { finder, yielder, end } = search
-    const inMemory = new Set(indexes.cachedIds())
-    const look = async (row: SearchedChestRow): Promise<boolean> => {
-      if (end.isOver()) return false
-      try {
-        const chest = await end.orOver(open(row, unlocks, yielder))
-        return chest !== null && (await finder.searchChest(row, chest))
-      } catch (error) {
-        // The chest was deleted, or got a master key, since its row was read.
-        if (error instanceof Refusal) return true
-        if (error instanceof SealError && (await isRekeyed(person, row))) return false
-        throw error
-      }
-    }
-    let isWhole = true
-    for (const row of rows.filter(({ id }) => inMemory.has(id))) isWhole = (await look(row)) && isWhole
-    for (const row of rows.filter(({ id }) => !inMemory.has(id))) {
-      const reading = ownReadings.take(person, () => readings.run(() => look(row)))
-      isWhole = (await end.orOver(reading)) === true && isWhole
-      if (end.isOver()) break
-    }
-    return isWhole
-  }
+  const find = createSearcher(indexes)
 
   /** Whether a chest got another key since its row was read, so that its content no longer unseals. */
-  const isRekeyed = async (person: number, row: SearchedChestRow): Promise<boolean> => {
-    const now = (await chestsToSearch(db, person)).find(({ id }) => id === row.id)
-    return now?.keyVersion !== row.keyVersion || now.formerKeyVersion !== row.formerKeyVersion
+  const isRekeyed = async (
+    person: number,
+    id: number,
+    known: readonly SearchedChestRow[],
+  ): Promise<boolean> => {
+    const [now] = (await chestsToSearch(db, person)).filter((row) => row.id === id)
+    const before = known.find((row) => row.id === id)
+    return now?.keyVersion !== before?.keyVersion || now?.formerKeyVersion !== before?.formerKeyVersion
   }
 
   return {
@@ -114,20 +62,27 @@ export const searchHandlers = (
         const end = createSearchDeadline(gone, timeLimitMs)
         try {
           const since = performance.now()
-          const yielder = createYielder()
-          const most = searchLimits.elements
-          const finder = createFinder<SearchedChestRow>({ words, most, yielder, isOver: () => end.isOver() })
           let now = await readable()
-          const isWhole = await searchChests(
-            actor.id,
-            { ...now, rows: unlockedOf(now) },
-            { finder, yielder, end },
-          )
+          const { rows } = now
+          const chests = unlockedOf(now).map((row) => ({
+            ...row,
+            guardian: row.guardian === 1,
+            unlock: now.unlocks.get(row.id) ?? null,
+          }))
+          const { found, isWhole } = await find(chests, words, end, async ({ id }, error) => {
+            // The chest was deleted, or got a master key, since its row was read.
+            if (error instanceof Refusal) return true
+            if (error instanceof SealError && (await isRekeyed(actor.id, id, rows))) return false
+            throw error
+          })
           // Rights may have changed meanwhile.
           if (performance.now() - since > slowMs) now = await readable()
-          const shown = new Set(unlockedOf(now).map(({ id }) => id))
-          const chests = findChests(now.rows, words, searchLimits.chests)
-          return { ...replyOf(finder.found(), shown, chests), incomplete: !isWhole }
+          const shown = new Map(unlockedOf(now).map((row) => [row.id, row]))
+          const categories = new Map((await readCategories(db)).map(({ id, name }) => [id, name]))
+          return {
+            ...replyOf(found, shown, findChests(now.rows, words, searchLimits.chests), categories),
+            incomplete: !isWhole,
+          }
         } finally {
           end.clear()
         }
@@ -142,23 +97,25 @@ const unlockedOf = ({ rows, unlocks }: Readable): SearchedChestRow[] =>
 
 /** @param shown the chests whose matches the caller may see */
 function replyOf(
-  { folders, items }: FoundElements<SearchedChestRow>,
-  shown: ReadonlySet<number>,
+  { folders, items }: Found,
+  shown: ReadonlyMap<number, SearchedChestRow>,
   chests: readonly SearchedChestRow[],
+  categories: ReadonlyMap<number, string>,
 ): Omit<Reply, 'incomplete'> {
-  const isShown = ({ place }: { place: { chest: SearchedChestRow } }): boolean => shown.has(place.chest.id)
-  const placed = (
-    { id, name, guardian }: { id: number; name: string; guardian: boolean },
-    folderId: number | null,
-    { chest, path }: { chest: SearchedChestRow; path: readonly string[] },
-  ) => ({
-    id,
-    name,
-    chest_id: chest.id,
-    folder_id: folderId,
-    path: shortPath([chest.name, ...path]),
-    guardian,
-  })
+  const placed = ({ chestId, element, path }: Match) => {
+    const chest = shown.get(chestId)
+    if (!chest) return []
+    return [
+      {
+        id: element.id,
+        name: element.texts.name,
+        chest_id: chest.id,
+        folder_id: element.parentId,
+        path: shortPath([chest.name, ...path]),
+        guardian: chest.guardian === 1,
+      },
+    ]
+  }
   return {
     chests: chests.map(({ id, name, description, guardian }) => ({
       id,
@@ -166,15 +123,15 @@ function replyOf(
       description,
       guardian: guardian === 1,
     })),
-    items: items
-      .filter(isShown)
-      .map(({ element, place }) => ({ ...placed(element, element.folderId, place), ...detailsOf(element) })),
-    folders: folders.filter(isShown).map(({ element, place }) => placed(element, element.parentId, place)),
+    items: items.flatMap((match) => {
+      const { texts, categoryId } = match.element
+      return placed(match).map((place) => ({
+        ...place,
+        ...eachField(itemListedFields, (field) => texts[field]),
+        category: { id: categoryId, name: categories.get(categoryId) ?? '' },
+        categoryIcon: iconOfCategory(categoryId),
+      }))
+    }),
+    folders: folders.flatMap(placed),
   }
 }
-
-const detailsOf = (item: IndexedItem) => ({
-  ...eachField(itemListedFields, (field) => item[field]),
-  category: { ...item.category },
-  categoryIcon: item.categoryIcon,
-})

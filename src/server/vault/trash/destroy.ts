@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dropOutlivedSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
@@ -22,6 +23,7 @@ export async function destroyEntries(
   await freeStrangers(writing, isGoing)
   await markDestroyed(writing, isGoing)
   await dropSummary(tx, writing.chestId)
+  await dropOutlivedSnapshot(tx, writing.chestId)
   for (const element of ['folder', 'item'] as const) {
     const going = sql`select id from ${sql.table(`${element}s`)} where ${isGoing('trash_id')}`
     for (const table of ['versions', 'history']) {

@@ -24,6 +24,7 @@ import { dailyCounts } from './0027-daily-counts.ts'
 import { keptFigures } from './0028-kept-figures.ts'
 import { knownDevices } from './0030-known-devices.ts'
 import { keyNodes } from './0031-key-nodes.ts'
+import { chestSnapshots } from './0032-chest-snapshots.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   keptFigures,
   knownDevices,
   keyNodes,
+  chestSnapshots,
 ]

@@ -1,0 +1,282 @@
+import type { ItemIndexedField } from '#domain/vault/item-fields.ts'
+import { iconOfCategory } from '#server/vault/contents/categories.ts'
+import type { ElementTable } from '#server/vault/contents/places.ts'
+import { keyOf, type Change, type Element } from './element.ts'
+import { compareNames, type PackedChest } from './packed-chest.ts'
+
+/** A folder as the explorer's rows show it. */
+export type IndexedFolder = {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Items directly in it. */
+  readonly countItems: number
+  /** Folders directly in it. */
+  readonly children: number
+  readonly creator: string
+  readonly guardian: boolean
+  readonly revision: number
+  readonly parentId: number | null
+}
+
+/** An item as the explorer's rows show it; never a password or an OTP secret. */
+export type IndexedItem = Readonly<Record<ItemIndexedField, string>> & {
+  readonly id: number
+  readonly addressDanger: number
+  readonly level: number
+  readonly category: { readonly id: number; readonly name: string }
+  readonly categoryIcon: string
+  readonly creator: string
+  readonly password: boolean
+  readonly otp: boolean
+  readonly hasPassword: boolean
+  readonly hasOtp: boolean
+  readonly guardian: boolean
+  readonly revision: number
+  readonly folderId: number | null
+}
+
+/** The current names that an index holds by their ids only. */
+export type Names = {
+  readonly categories: ReadonlyMap<number, string>
+  readonly logins: ReadonlyMap<number, string>
+}
+
+/** An element by its position in the packed chest, or as it changed since. */
+type Entry = number | Element
+
+/** The content of a folder, in French order. */
+type Group = { readonly folders: Entry[]; readonly items: Entry[] }
+
+/** Some elements of a folder, folders before items. */
+export type Slice = { readonly folders: IndexedFolder[]; readonly items: IndexedItem[] }
+
+/** Measured: what V8 uses for a changed element, its map and list entries. */
+const bytesOfChange = 500
+
+/**
+ * The decrypted content of a chest: names, logins, addresses, levels, flags, and the folder tree. It is the
+ * packed chest with the elements that changed since; rows are decoded when they are shown.
+ */
+export class ChestIndex {
+  readonly packed: PackedChest
+  /** The packed chest shows this revision of the chest, or a later one. */
+  readonly packedRevision: number
+  /** The index shows this revision of the chest, or a later one. */
+  revision: number
+  readonly #guardian: boolean
+  readonly #names: Names
+  readonly #changes = new Map<string, Change>()
+  #changedBytes = 0
+  /** The folders whose content changed. */
+  readonly #groups = new Map<number | null, Group>()
+
+  constructor(
+    packed: PackedChest,
+    revision: number,
+    { guardian, names }: { guardian: boolean; names: Names },
+  ) {
+    this.packed = packed
+    this.packedRevision = revision
+    this.revision = revision
+    this.#guardian = guardian
+    this.#names = names
+  }
+
+  /** Its memory in bytes: exact for the packed chest, estimated for what changed since. */
+  get bytes(): number {
+    return this.packed.block.byteLength + this.#changedBytes
+  }
+
+  /** What changed since the chest was packed. */
+  get changes(): Change[] {
+    return [...this.#changes.values()]
+  }
+
+  get countChanges(): number {
+    return this.#changes.size
+  }
+
+  /** Returns an element; undefined if the chest does not contain it, or only in the trash. */
+  find(table: ElementTable, id: number): Element | undefined {
+    const entry = this.#entryOf(table, id)
+    return entry === null ? undefined : this.#element(entry)
+  }
+
+  item(id: number): IndexedItem | undefined {
+    const element = this.find('items', id)
+    return element && this.#asItem(element)
+  }
+
+  folder(id: number): IndexedFolder | undefined {
+    const element = this.find('folders', id)
+    return element && this.#asFolder(element)
+  }
+
+  /** Returns the part of a folder's content (null: the root) from a place on. */
+  slice(folderId: number | null, from: number, limit: number): Slice {
+    const [start, end] = [Math.max(0, from), Math.max(0, from + limit)]
+    const group = this.#groups.get(folderId)
+    if (!group) {
+      const { from: first, to, folders } = this.packed.group(folderId)
+      const shown = { folders: [] as IndexedFolder[], items: [] as IndexedItem[] }
+      for (let position = first + start; position < Math.min(to, first + end); position += 1) {
+        const element = this.packed.at(position)
+        if (position < first + folders) shown.folders.push(this.#asFolder(element))
+        else shown.items.push(this.#asItem(element))
+      }
+      return shown
+    }
+    const { folders, items } = group
+    const before = folders.length
+    return {
+      folders: folders.slice(start, end).map((entry) => this.#asFolder(this.#element(entry))),
+      items: items
+        .slice(Math.max(0, start - before), Math.max(0, end - before))
+        .map((entry) => this.#asItem(this.#element(entry))),
+    }
+  }
+
+  /** Returns the place of an element in its folder; -1 if the chest does not contain it. */
+  placeOf(table: ElementTable, id: number): number {
+    const entry = this.#entryOf(table, id)
+    if (entry === null) return -1
+    const parentId = this.#element(entry).parentId
+    const group = this.#groups.get(parentId)
+    if (!group) return typeof entry === 'number' ? entry - this.packed.group(parentId).from : -1
+    const place = group[table].indexOf(entry)
+    return table === 'items' && place >= 0 ? group.folders.length + place : place
+  }
+
+  /** Returns the ids and names of the folders of a folder (null: the root) in French order. */
+  foldersIn(folderId: number | null): { id: number; name: string }[] {
+    const group = this.#groups.get(folderId)
+    const { from, folders } = this.packed.group(folderId)
+    const entries = group?.folders ?? Array.from({ length: folders }, (_, index) => from + index)
+    return entries.map((entry) =>
+      typeof entry === 'number'
+        ? { id: this.packed.idAt(entry), name: this.packed.textsAt(entry).name }
+        : { id: entry.id, name: entry.texts.name },
+    )
+  }
+
+  /** Counts the elements directly in a folder. */
+  countIn(folderId: number | null): { folders: number; items: number } {
+    const group = this.#groups.get(folderId)
+    if (group) return { folders: group.folders.length, items: group.items.length }
+    const { from, to, folders } = this.packed.group(folderId)
+    return { folders, items: to - from - folders }
+  }
+
+  /** Returns the path to a folder, from the root and including it; empty for the root. */
+  pathTo(folderId: number | null): { id: number; name: string }[] {
+    const path: { id: number; name: string }[] = []
+    for (let id = folderId; id !== null && path.length < 1000;) {
+      const folder = this.find('folders', id)
+      if (!folder) break
+      path.push({ id, name: folder.texts.name })
+      id = folder.parentId
+    }
+    return path.toReversed()
+  }
+
+  apply(change: Change): void {
+    const { table, id, element } = change
+    const before = this.#entryOf(table, id)
+    if (before !== null) {
+      const list = this.#changedGroup(this.#element(before).parentId)[table]
+      const place = list.indexOf(before)
+      if (place >= 0) list.splice(place, 1)
+    }
+    const key = keyOf({ table, id })
+    this.#changedBytes += bytesOf(change) - bytesOf(this.#changes.get(key))
+    this.#changes.set(key, change)
+    if (!element) return
+    const list = this.#changedGroup(element.parentId)[table]
+    list.splice(this.#placeFor(list, element), 0, element)
+  }
+
+  #entryOf(table: ElementTable, id: number): Entry | null {
+    const change = this.#changes.get(keyOf({ table, id }))
+    if (change) return change.element
+    const position = this.packed.find(table, id)
+    return position < 0 ? null : position
+  }
+
+  #element(entry: Entry): Element {
+    return typeof entry === 'number' ? this.packed.at(entry) : entry
+  }
+
+  /** Returns the content of a folder as a list of its own, which a change may edit. */
+  #changedGroup(folderId: number | null): Group {
+    const known = this.#groups.get(folderId)
+    if (known) return known
+    const { from, to, folders } = this.packed.group(folderId)
+    const made: Group = { folders: range(from, from + folders), items: range(from + folders, to) }
+    this.#groups.set(folderId, made)
+    this.#changedBytes += 8 * (to - from)
+    return made
+  }
+
+  /** Returns where to insert an element into a list in French order. */
+  #placeFor(list: readonly Entry[], element: Element): number {
+    let [low, high] = [0, list.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareNames(this.#named(list[middle] as Entry), element) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #named(entry: Entry): { id: number; texts: { name: string } } {
+    return typeof entry === 'number'
+      ? { id: this.packed.idAt(entry), texts: { name: this.packed.textsAt(entry).name } }
+      : entry
+  }
+
+  #asFolder({ id, texts, parentId, createdBy, revision }: Element): IndexedFolder {
+    const { folders, items } = this.countIn(id)
+    return {
+      id,
+      name: texts.name,
+      description: texts.description,
+      countItems: items,
+      children: folders,
+      creator: this.#names.logins.get(createdBy) ?? '',
+      guardian: this.#guardian,
+      revision,
+      parentId,
+    }
+  }
+
+  #asItem(element: Element): IndexedItem {
+    const { categoryId, hasPassword, hasOtp, texts } = element
+    return {
+      id: element.id,
+      addressDanger: element.danger,
+      level: element.level,
+      category: { id: categoryId, name: this.#names.categories.get(categoryId) ?? '' },
+      categoryIcon: iconOfCategory(categoryId),
+      creator: this.#names.logins.get(element.createdBy) ?? '',
+      password: hasPassword,
+      otp: hasOtp,
+      hasPassword,
+      hasOtp,
+      guardian: this.#guardian,
+      revision: element.revision,
+      folderId: element.parentId,
+      ...texts,
+    }
+  }
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index)
+
+/** Estimates the memory of a change; its texts may take two bytes a character. */
+function bytesOf(change: Change | undefined): number {
+  if (!change) return 0
+  if (!change.element) return bytesOfChange / 2
+  return Object.values(change.element.texts).reduce((bytes, text) => bytes + 2 * text.length, bytesOfChange)
+}

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noItemTexts } from '#domain/vault/item-fields.ts'
+import { allRights } from '#domain/platform/rights.ts'
+import { neverLocked, type LocatedChest } from '#server/access/locate.ts'
+import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { writeToChest } from '#server/vault/contents/chest-writing.ts'
+import { insertElements, type Insertion } from '#server/vault/contents/insert-elements.ts'
+import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import type { ChestIndex } from './chest-index.ts'
+import { createChestIndexes } from './chest-indexes.ts'
+import { readSnapshots, storeSnapshot } from './snapshots.ts'
+
+const texts = { ...noItemTexts, password: '', otp: null }
+const batchOf = (count: number): Insertion => ({
+  folders: [{ name: 'Lot', description: '', place: { existing: null } }],
+  items: Array.from({ length: count }, (_, number) => ({
+    item: { ...texts, name: `Compte ${number}` },
+    place: { inserted: 0 },
+  })),
+})
+
+eachEngine((engine) => {
+  let at: ContentWorld
+  beforeAll(async () => {
+    at = await startContentWorld(engine)
+  })
+  afterAll(() => at.app.close())
+
+  const located = async (id: number): Promise<LocatedChest> => {
+    const row = await at.app.deps.db
+      .selectFrom('chests')
+      .select(['id', 'name', 'revision', 'key_version as keyVersion'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { ...row, ...neverLocked, rights: allRights, judged: { user: at.owner.id, right: 'create' } }
+  }
+  /** @param folder null: items go to the root */
+  const insert = async (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> => {
+    const { deps } = at.app
+    const chest = await located(chestId)
+    const items = batch.items.map((each) => (folder === null ? { ...each, place: { existing: null } } : each))
+    await deps.db.transaction().execute(async (tx) => {
+      await insertElements(await writeToChest(tx, deps, chest), at.owner, { ...batch, items }, new Map())
+    })
+  }
+  const chestOf = async (count: number): Promise<LocatedChest> => {
+    const { id } = await at.world.addChest('Plein', at.owner)
+    await insert(id, batchOf(count), 0)
+    return located(id)
+  }
+
+  const itemsOf = (index: ChestIndex): number => {
+    const [lot] = index.foldersIn(null)
+    return index.countIn(lot?.id ?? null).items
+  }
+
+  it('concurrent requests share the opening of an index', async () => {
+    const chest = await chestOf(50)
+    const indexes = createChestIndexes(at.app.deps)
+    const all = await Promise.all([1, 2, 3, 4].map(() => indexes.of(chest)))
+    expect(new Set(all).size).toBe(1)
+    expect(all.map(itemsOf)).toEqual([50, 50, 50, 50])
+  })
+
+  it('changes update the existing index; many are packed again in the background', async () => {
+    const chest = await chestOf(10)
+    const indexes = createChestIndexes(at.app.deps)
+    const first = await indexes.of(chest)
+    const add = async (count: number): Promise<ChestIndex> => {
+      await insert(chest.id, { ...batchOf(count), folders: [] }, null)
+      return indexes.of(await located(chest.id))
+    }
+    const second = await add(20)
+    expect(second).toBe(first)
+    expect([second.countIn(null).items, second.countChanges]).toEqual([20, 20])
+    await add(300)
+    await indexes.settled()
+    const third = await indexes.of(await located(chest.id))
+    expect(third).not.toBe(first)
+    expect([third.countIn(null).items, third.countChanges]).toEqual([320, 0])
+  })
+
+  it('the least recently used index is evicted when the memory is full', async () => {
+    const [one, other] = [await chestOf(40), await chestOf(40)]
+    const { bytes } = await createChestIndexes(at.app.deps).of(one)
+    const indexes = createChestIndexes(at.app.deps, { memoryBytes: bytes * 1.5 })
+    const kept = await indexes.of(one)
+    await indexes.of(other)
+    expect(indexes.bytes()).toBeLessThan(bytes * 1.5)
+    expect(await indexes.of(one)).not.toBe(kept)
+  })
+
+  it('a search evicts only indexes that were not used for ten minutes', async () => {
+    const minute = 60_000
+    const [one, other] = [await chestOf(40), await chestOf(40)]
+    const { bytes } = await createChestIndexes(at.app.deps).of(one)
+    let now = 0
+    const deps = { ...at.app.deps, clock: () => now }
+    const indexes = createChestIndexes(deps, { memoryBytes: bytes * 1.5 })
+    const kept = await indexes.of(one)
+    const searched = async (chest: LocatedChest): Promise<number[]> => {
+      const read = indexes.each([chest], (_, error) => Promise.reject(error))
+      for await (const { chestId } of read) expect(chestId).toBe(chest.id)
+      return indexes.cachedIds()
+    }
+    now += 9 * minute
+    expect(await searched(other)).toEqual([one.id])
+    expect(await searched(one)).toEqual([one.id])
+    expect(await indexes.of(one)).toBe(kept)
+    now += 9 * minute
+    expect(await searched(other)).toEqual([one.id])
+    now += minute
+    expect(await searched(other)).toEqual([other.id])
+  })
+
+  describe('a snapshot', () => {
+    const rows = (id: number) =>
+      at.app.deps.db
+        .selectFrom('chest_snapshots')
+        .selectAll()
+        .where('chest_id', '=', id)
+        .orderBy('part')
+        .execute()
+    /** Opens a chest on a node without anything in memory, and returns how many rows of elements it read. */
+    const openAnew = async (id: number): Promise<{ index: ChestIndex; changes: number }> => {
+      const indexes = createChestIndexes(at.app.deps)
+      const index = await indexes.of(await located(id))
+      await indexes.settled()
+      return { index, changes: index.countChanges }
+    }
+
+    it('is stored when a chest is first read, and spares reading its rows', async () => {
+      const chest = await chestOf(250)
+      await openAnew(chest.id)
+      expect(await rows(chest.id)).toMatchObject([
+        { part: 0, parts: 1, revision: chest.revision, key_version: 1 },
+      ])
+      // Rows whose revision is not newer are not read: one that an outsider alters is not noticed.
+      await at.app.deps.db
+        .updateTable('items')
+        .set({ category_id: 2 })
+        .where('chest_id', '=', chest.id)
+        .execute()
+      const { index } = await openAnew(chest.id)
+      const [lot] = index.foldersIn(null)
+      expect(index.slice(lot?.id ?? null, 0, 1).items).toMatchObject([{ category: { id: 6 } }])
+    })
+
+    it('is completed by the rows that changed since', async () => {
+      const chest = await chestOf(60)
+      await openAnew(chest.id)
+      await insert(chest.id, { ...batchOf(3), folders: [] }, null)
+      const { index, changes } = await openAnew(chest.id)
+      expect([index.countIn(null).items, itemsOf(index), changes]).toEqual([3, 60, 3])
+    })
+
+    it('of a few elements is not stored', async () => {
+      const chest = await chestOf(5)
+      await openAnew(chest.id)
+      expect(await rows(chest.id)).toEqual([])
+    })
+
+    const alterations: [string, (id: number) => Promise<unknown>][] = [
+      [
+        'is missing',
+        (id) => at.app.deps.db.deleteFrom('chest_snapshots').where('chest_id', '=', id).execute(),
+      ],
+      [
+        'is torn',
+        (id) =>
+          at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ parts: 2 } as never)
+            .where('chest_id', '=', id)
+            .execute(),
+      ],
+      [
+        'is forged',
+        async (id) => {
+          const [row] = await rows(id)
+          const sealed = Buffer.from(row?.sealed ?? [])
+          sealed[40] = (sealed[40] ?? 0) ^ 1
+          await at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ sealed } as never)
+            .where('chest_id', '=', id)
+            .execute()
+        },
+      ],
+      [
+        'claims another revision',
+        (id) =>
+          at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ revision: 1 } as never)
+            .where('chest_id', '=', id)
+            .execute(),
+      ],
+      [
+        'claims a later revision',
+        (id) =>
+          at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ revision: 1_000 } as never)
+            .where('chest_id', '=', id)
+            .execute(),
+      ],
+      [
+        'is of another chest',
+        async (id) => {
+          const other = await chestOf(50)
+          await openAnew(other.id)
+          const [row] = await rows(other.id)
+          await at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ sealed: row?.sealed } as never)
+            .where('chest_id', '=', id)
+            .execute()
+        },
+      ],
+      [
+        'is of another key',
+        (id) =>
+          at.app.deps.db
+            .updateTable('chest_snapshots')
+            .set({ key_version: 2 } as never)
+            .where('chest_id', '=', id)
+            .execute(),
+      ],
+    ]
+    for (const [fault, alter] of alterations)
+      it(`that ${fault} is never believed, and is built again`, async () => {
+        const chest = await chestOf(40)
+        await openAnew(chest.id)
+        await alter(chest.id)
+        const { index } = await openAnew(chest.id)
+        expect(itemsOf(index)).toBe(40)
+      })
+
+    it('that shows destroyed content is deleted with it; a later one stays', async () => {
+      const chest = await chestOf(40)
+      await openAnew(chest.id)
+      const { index } = await openAnew(chest.id)
+      const [lot] = index.foldersIn(null)
+      const [item] = index.slice(lot?.id ?? null, 0, 1).items
+      const trash = async (id: number) => {
+        const reply = await at.call('DELETE', `/api/item/${id}`)
+        expect(reply.status).toBe(200)
+        return (reply.body as { trashId: number }).trashId
+      }
+      const destroy = async (trashId: number) =>
+        expect((await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })).status).toBe(200)
+      await destroy(await trash(item?.id ?? 0))
+      expect(await rows(chest.id)).toEqual([])
+      expect(itemsOf((await openAnew(chest.id)).index)).toBe(39)
+      const [next] = (await openAnew(chest.id)).index.slice(lot?.id ?? null, 0, 1).items
+      const entry = await trash(next?.id ?? 0)
+      await at.app.deps.db.deleteFrom('chest_snapshots').where('chest_id', '=', chest.id).execute()
+      await openAnew(chest.id)
+      await destroy(entry)
+      expect(await rows(chest.id)).toHaveLength(1)
+      expect(itemsOf((await openAnew(chest.id)).index)).toBe(38)
+    })
+
+    it('does not bring back content that is destroyed while it is made', async () => {
+      const chest = await chestOf(40)
+      const { index } = await openAnew(chest.id)
+      const sealed = (await readSnapshots(at.app.deps.db, [chest])).get(chest.id)
+      const [lot] = index.foldersIn(null)
+      const [item] = index.slice(lot?.id ?? null, 0, 1).items
+      const { trashId } = (await at.call('DELETE', `/api/item/${item?.id}`)).body as { trashId: number }
+      await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })
+      if (!sealed) throw new Error('no snapshot')
+      await storeSnapshot(at.app.deps.db, chest, sealed)
+      // A reply of the server itself may have stored a later one.
+      expect((await rows(chest.id)).filter(({ revision }) => revision === sealed.revision)).toEqual([])
+    })
+  })
+
+  it('a locked guardian chest is not indexed', async () => {
+    const chest = { ...(await chestOf(1)), guardian: true }
+    const indexes = createChestIndexes(at.app.deps)
+    await expect(indexes.of(chest)).rejects.toMatchObject({ code: 'CHEST_LOCKED' })
+    expect(indexes.bytes()).toBe(0)
+  })
+
+  it('a tree that would be too deep is refused whole', async () => {
+    const { id } = await at.world.addChest('Profond', at.owner)
+    let tree: FolderToInsert = { name: 'Lot', description: '', folders: [] }
+    for (let level = 0; level < 64; level += 1) tree = { name: 'Niveau', description: '', folders: [tree] }
+    const { deps } = at.app
+    const destination = { chest: await located(id), folderId: null, actor: at.owner }
+    await expect(
+      deps.db.transaction().execute((tx) => insertTree(tx, deps, destination, tree)),
+    ).rejects.toMatchObject({ code: 'FOLDER_TOO_DEEP' })
+    expect((await deps.indexes.of(await located(id))).countIn(null).folders).toBe(0)
+  })
+})

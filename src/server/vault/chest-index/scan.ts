@@ -1,0 +1,365 @@
+import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { itemIndexedFields, itemSearchedFields } from '#domain/vault/item-fields.ts'
+import { placeOf, searchedFields, wordRank, type WordPlace } from '#domain/vault/search.ts'
+import type { Change, Element } from './element.ts'
+import { elementMark, fieldMark, lastAtMost, type PackedChest } from './packed-chest.ts'
+
+/** A found element; `path` has the names of the folders that lead to it. */
+export type Match = {
+  readonly chestId: number
+  readonly element: Element
+  readonly path: readonly string[]
+}
+
+export type Found = { readonly folders: readonly Match[]; readonly items: readonly Match[] }
+
+/** Searches chests one by one and collects the best elements that contain every word. */
+export type Scan = {
+  /** @param changes what changed since the chest was packed */
+  add(chestId: number, chest: PackedChest, changes: readonly Change[]): void
+  /** Returns the best folders and items: half of the places each; unused ones go to the other kind. */
+  found(): Found
+}
+
+/** No rank: the element does not contain the word. */
+const noRank = 0xff
+/** The rank sum of an element that lacks a word; greater than any sum of ranks. */
+const none = 0xffff
+
+const places = ['start', 'wordStart', 'inside'] as const satisfies readonly WordPlace[]
+/** The rank of a match by its place and field. */
+const ranks = Object.fromEntries(
+  places.map((place) => [
+    place,
+    itemIndexedFields.map((field) => {
+      const searched = itemSearchedFields.findIndex((one) => one === field)
+      return searched < 0 ? noRank : wordRank(searched, place)
+    }),
+  ]),
+) as Record<WordPlace, number[]>
+
+const pathField = searchedFields.indexOf('path')
+const pathRank: Record<WordPlace, number> = {
+  start: wordRank(pathField, 'wordStart'),
+  wordStart: wordRank(pathField, 'wordStart'),
+  inside: wordRank(pathField, 'inside'),
+}
+
+/** @param most the maximum number of folders and items together */
+export function createScan(words: readonly string[], most: number): Scan {
+  const needles = words.map((word) => ({ word, bytes: Buffer.from(word) }))
+  const best = { folders: createBest(most), items: createBest(most) }
+  let sums = new Uint16Array(0)
+  let found = new Uint8Array(0)
+
+  return {
+    add(chestId, chest, changes) {
+      if (sums.length < chest.size) [sums, found] = [new Uint16Array(chest.size), new Uint8Array(chest.size)]
+      sums.fill(0, 0, chest.size)
+      for (const { table, id } of changes) {
+        const position = chest.find(table, id)
+        if (position >= 0) sums[position] = none
+      }
+      const folders = foldersOf(chest, changes)
+      const paths: PathRanks[] = []
+      for (const { word, bytes } of needles) {
+        found.fill(noRank, 0, chest.size)
+        rankTexts(chest, bytes, found)
+        const path = ranksOfPaths(folders, word)
+        if (path) rankPaths(chest, path, found)
+        paths.push(path ?? noPaths)
+        if (!addRanks(found, sums, chest.size) && changes.length === 0) break
+      }
+      offerPacked(best, chestId, chest, sums)
+      for (const { element } of changes) {
+        if (!element) continue
+        const rank = rankOf(element, words, paths)
+        if (rank < none)
+          best[element.table].offer({
+            rank,
+            name: element.texts.name,
+            id: element.id,
+            chestId,
+            from: element,
+          })
+      }
+      const settled = (from: number | Element): Settled => {
+        const element = typeof from === 'number' ? chest.at(from) : from
+        return { element, path: pathTo(folders, chest, element.parentId) }
+      }
+      best.folders.settle(settled)
+      best.items.settle(settled)
+    },
+    found() {
+      const [folders, items] = [best.folders.all(), best.items.all()]
+      const half = Math.ceil(most / 2)
+      return {
+        folders: folders.slice(0, Math.max(half, most - items.length)),
+        items: items.slice(0, Math.max(most - half, most - folders.length)),
+      }
+    },
+  }
+}
+
+/** Lowers the rank of each element where its texts contain the word. */
+function rankTexts({ texts, columns: { textStarts } }: PackedChest, word: Buffer, found: Uint8Array): void {
+  let position = 0
+  for (let at = texts.indexOf(word); at >= 0;) {
+    position = elementAt(textStarts, position, at)
+    let field = 0
+    for (let before = textStarts[position] ?? 0; before < at; before += 1)
+      if (texts[before] === fieldMark) field += 1
+    const place = placeAt(texts, at)
+    const rank = ranks[place][field] ?? noRank
+    if (rank < (found[position] ?? 0)) found[position] = rank
+    // Only after a match inside a word can a later one of the same element be better.
+    at = texts.indexOf(word, place === 'inside' ? at + 1 : (textStarts[position + 1] ?? 0))
+  }
+}
+
+/** Returns the element whose texts contain a byte, searched from an element at or before it. */
+function elementAt(starts: Uint32Array, from: number, at: number): number {
+  let step = 1
+  let low = from
+  while ((starts[low + step] ?? Infinity) <= at) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, starts.length)
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle
+  }
+  return low
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+
+/** Returns the place of a match: what stands before it decides. */
+function placeAt(texts: Buffer, at: number): WordPlace {
+  const before = texts[at - 1] ?? elementMark
+  if (before === elementMark) return 'start'
+  if (before === fieldMark) return 'wordStart'
+  if (before < 0x80)
+    return (before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39) ? 'inside' : 'wordStart'
+  let start = at - 1
+  while (((texts[start] ?? 0) & 0xc0) === 0x80) start -= 1
+  // As in `beginsAt`: a character of two UTF-16 units is no letter.
+  const isLetter = at - start < 4 && letterOrDigit.test(texts.toString('utf8', start, at))
+  return isLetter ? 'inside' : 'wordStart'
+}
+
+/** Adds a word's ranks to the sums; false if no element contains all words so far. */
+function addRanks(found: Uint8Array, sums: Uint16Array, size: number): boolean {
+  let isAnywhere = false
+  for (let position = 0; position < size; position += 1) {
+    const sum = sums[position] ?? none
+    if (sum === none) continue
+    const rank = found[position] ?? noRank
+    if (rank === noRank) sums[position] = none
+    else {
+      sums[position] = sum + rank
+      isAnywhere = true
+    }
+  }
+  return isAnywhere
+}
+
+/** Returns the rank sum of an element that is not packed; `none` if it lacks a word. */
+function rankOf({ texts, parentId }: Element, words: readonly string[], paths: readonly PathRanks[]): number {
+  const folded = itemIndexedFields.map((field) => fold(texts[field]))
+  let sum = 0
+  for (const [index, word] of words.entries()) {
+    let rank = (paths[index] ?? noPaths)(parentId)
+    for (const [field, text] of folded.entries()) {
+      const place = placeOf(text, word)
+      if (place !== null) rank = Math.min(rank, ranks[place][field] ?? noRank)
+    }
+    if (rank === noRank) return none
+    sum += rank
+  }
+  return sum
+}
+
+/** A folder of the chest as it is now; a packed one has its position. */
+type Folder = { readonly parentId: number | null; readonly folded: string; readonly name: string | number }
+type Folders = ReadonlyMap<number, Folder>
+
+function foldersOf(chest: PackedChest, changes: readonly Change[]): Folders {
+  const { texts } = chest
+  const { folderAt, textStarts } = chest.columns
+  const folders = new Map<number, Folder>()
+  for (const position of folderAt) {
+    const from = textStarts[position] ?? 0
+    let to = from
+    while ((texts[to] ?? elementMark) < elementMark) to += 1
+    const folded = texts.toString('utf8', from, to)
+    folders.set(chest.idAt(position), { parentId: chest.parentAt(position), folded, name: position })
+  }
+  for (const { table, id, element } of changes) {
+    if (table !== 'folders') continue
+    if (!element) folders.delete(id)
+    else {
+      const { name } = element.texts
+      folders.set(id, { parentId: element.parentId, folded: fold(name), name })
+    }
+  }
+  return folders
+}
+
+function pathTo(folders: Folders, chest: PackedChest, parentId: number | null): string[] {
+  const path: string[] = []
+  // The limit ends the walk if a folder ever contains itself.
+  for (let id = parentId; id !== null && path.length < 1000;) {
+    const folder = folders.get(id)
+    if (!folder) break
+    path.push(typeof folder.name === 'string' ? folder.name : chest.textsAt(folder.name).name)
+    id = folder.parentId
+  }
+  return path.toReversed()
+}
+
+/** Ranks a word in the names of a folder and its ancestors; `noRank` for the root and if none contains it. */
+type PathRanks = (folderId: number | null) => number
+const noPaths: PathRanks = () => noRank
+
+/** Returns the ranks of a word in the paths of folders; null if no folder's name contains it. */
+function ranksOfPaths(folders: Folders, word: string): PathRanks | null {
+  const named = new Map<number, number>()
+  for (const [id, { folded }] of folders) {
+    const place = placeOf(folded, word)
+    if (place !== null) named.set(id, pathRank[place])
+  }
+  if (named.size === 0) return null
+  const known = new Map<number, number>()
+  const rankOfPath: PathRanks = (folderId) => {
+    if (folderId === null) return noRank
+    const before = known.get(folderId)
+    if (before !== undefined) return before
+    // Set before the recursion, in case a folder ever contains itself.
+    known.set(folderId, noRank)
+    const above = rankOfPath(folders.get(folderId)?.parentId ?? null)
+    const rank = Math.min(named.get(folderId) ?? noRank, above)
+    known.set(folderId, rank)
+    return rank
+  }
+  return rankOfPath
+}
+
+/** Lowers the rank of each element whose path contains the word. */
+function rankPaths(chest: PackedChest, paths: PathRanks, found: Uint8Array): void {
+  const { folderAt, groupStarts } = chest.columns
+  for (const [index, folder] of folderAt.entries()) {
+    const rank = paths(chest.idAt(folder))
+    if (rank === noRank) continue
+    const to = groupStarts[index + 2] ?? 0
+    for (let position = groupStarts[index + 1] ?? 0; position < to; position += 1)
+      if (rank < (found[position] ?? 0)) found[position] = rank
+  }
+}
+
+/** An element that may be among the best: its position in its packed chest, or itself. */
+type Candidate = {
+  readonly rank: number
+  readonly name: string
+  readonly id: number
+  readonly chestId: number
+  readonly from: number | Element
+}
+type Settled = Pick<Match, 'element' | 'path'>
+type Best = ReturnType<typeof createBest>
+
+/** Collects the best elements: by rank, then the shorter name, then French order. */
+function createBest(most: number) {
+  const { compare } = frenchCollator()
+  const order = (one: Candidate, other: Candidate): number =>
+    one.rank - other.rank ||
+    one.name.length - other.name.length ||
+    compare(one.name, other.name) ||
+    one.id - other.id
+  const kept: { readonly candidate: Candidate; settled: Settled | null }[] = []
+  const worst = (): Candidate | undefined => (kept.length < most ? undefined : kept.at(-1)?.candidate)
+  return {
+    /** Whether an element of this rank and length of name may still enter. */
+    takes(rank: number, nameLength: number): boolean {
+      const last = worst()
+      return !last || rank < last.rank || (rank === last.rank && nameLength <= last.name.length)
+    },
+    /** @returns whether the element entered */
+    offer(candidate: Candidate): boolean {
+      const last = worst()
+      if (last && order(candidate, last) >= 0) return false
+      let [low, high] = [0, kept.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const there = kept[middle]
+        if (there && order(there.candidate, candidate) < 0) low = middle + 1
+        else high = middle
+      }
+      if (last) kept.pop()
+      kept.splice(low, 0, { candidate, settled: null })
+      return true
+    },
+    /** Completes the elements that entered since the last call; nothing else of their chest is stored. */
+    settle(settledOf: (from: number | Element) => Settled): void {
+      for (const one of kept) one.settled ??= settledOf(one.candidate.from)
+    },
+    all: (): Match[] =>
+      kept.flatMap(({ candidate: { chestId }, settled }) => (settled ? [{ chestId, ...settled }] : [])),
+  }
+}
+
+/**
+ * Offers the best packed elements. They are chosen by numbers alone, since a chest's names are in French
+ * order already: no name is decoded but theirs.
+ */
+function offerPacked(
+  best: { readonly folders: Best; readonly items: Best },
+  chestId: number,
+  chest: PackedChest,
+  sums: Uint16Array,
+): void {
+  const { nameLengths, orders } = chest.columns
+  const chosen = { folders: createChosen(), items: createChosen() }
+  for (let position = 0; position < chest.size; position += 1) {
+    const rank = sums[position] ?? none
+    if (rank === none) continue
+    const table = chest.isFolder(position) ? 'folders' : 'items'
+    const length = nameLengths[position] ?? 0
+    if (best[table].takes(rank, length)) chosen[table].add(rank, length, orders[position] ?? 0, position)
+  }
+  for (const table of ['folders', 'items'] as const) {
+    for (const { rank, position } of chosen[table].all()) {
+      const [id, name] = [chest.idAt(position), chest.textsAt(position).name]
+      // Those that follow rank lower.
+      if (!best[table].offer({ rank, name, id, chestId, from: position })) break
+    }
+  }
+}
+
+/** As many as a search ever returns of one kind. */
+const mostOfChest = 100
+
+/** Collects the positions of one chest's best elements. */
+function createChosen() {
+  const kept: { key: number; rank: number; position: number }[] = []
+  let worst = Infinity
+  return {
+    add(rank: number, length: number, order: number, position: number): void {
+      // At most 53 bits: 11 for the rank sum, 16 for the length, 26 for the order.
+      const key = (rank * 0x1_0000 + length) * 0x400_0000 + order
+      if (key >= worst) return
+      let [low, high] = [0, kept.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if ((kept[middle]?.key ?? 0) < key) low = middle + 1
+        else high = middle
+      }
+      kept.splice(low, 0, { key, rank, position })
+      if (kept.length > mostOfChest) kept.pop()
+      if (kept.length === mostOfChest) worst = kept.at(-1)?.key ?? Infinity
+    },
+    all: () => kept,
+  }
+}

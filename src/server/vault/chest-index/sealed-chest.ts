@@ -1,0 +1,68 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { packedFormat } from './packed-chest.ts'
+
+/** A packed chest at rest: compressed, and sealed in parts under the chest's key. */
+export type SealedChest = {
+  readonly chestId: number
+  /** The revision of the chest that it shows. */
+  readonly revision: number
+  readonly parts: readonly Uint8Array[]
+}
+
+const partBytes = 2 * 1024 * 1024
+/** The checksum shows parts of two snapshots of one revision, each of which unseals. */
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** A part is bound to its chest, revision, number and format, so that no other can replace it. */
+const placeOf = (
+  { chestId, revision }: Omit<SealedChest, 'parts'>,
+  part: number,
+  parts: number,
+): SealPlace => ({
+  table: 'chest_snapshots',
+  rowId: chestId,
+  field: `part ${part} of ${parts}, format ${packedFormat}`,
+  parentId: 0,
+  revision,
+})
+
+/** Seals a packed chest. */
+export function sealChest(
+  key: DataKey,
+  chestId: number,
+  revision: number,
+  block: SharedArrayBuffer,
+): SealedChest {
+  const compressed = zstdCompressSync(new Uint8Array(block), compression)
+  const count = Math.max(1, Math.ceil(compressed.length / partBytes))
+  const parts = Array.from({ length: count }, (_, part) =>
+    seal(
+      key,
+      placeOf({ chestId, revision }, part, count),
+      compressed.subarray(part * partBytes, (part + 1) * partBytes),
+    ),
+  )
+  compressed.fill(0)
+  return { chestId, revision, parts }
+}
+
+/**
+ * Unseals a packed chest.
+ * @throws SealError when a part is missing, forged, or of another chest, revision or key; an error of zlib when the
+ * parts belong to several snapshots
+ */
+export function unsealChest(key: DataKey, sealed: SealedChest): SharedArrayBuffer {
+  const { parts } = sealed
+  const compressed = Buffer.concat(
+    parts.map((part, number) => unseal(key, placeOf(sealed, number, parts.length), asSealed(part))),
+  )
+  const bytes = zstdDecompressSync(compressed)
+  const block = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(block).set(bytes)
+  bytes.fill(0)
+  return block
+}

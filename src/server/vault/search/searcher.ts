@@ -1,0 +1,105 @@
+import { searchLimits } from '#domain/platform/limits.ts'
+import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
+import type { ChestIndexes, IndexedChest } from '#server/vault/chest-index/chest-indexes.ts'
+import { createIndexThread } from '#server/vault/chest-index/index-thread.ts'
+import type { ScannedChest } from '#server/vault/chest-index/index-worker.ts'
+import { PackedChest } from '#server/vault/chest-index/packed-chest.ts'
+import { createScan, type Found } from '#server/vault/chest-index/scan.ts'
+import type { SearchDeadline } from './deadline.ts'
+
+/** Searches chests. @param failed returns whether a chest that cannot be read may be left out; otherwise it throws */
+export type Searcher = (
+  chests: readonly IndexedChest[],
+  words: readonly string[],
+  end: SearchDeadline,
+  failed: (chest: IndexedChest, error: unknown) => Promise<boolean>,
+) => Promise<{ found: Found; isWhole: boolean }>
+
+/** In bytes of packed chests, some 15,000 items: a wider search runs in a thread, where it delays nobody. */
+const narrowBytes = 4 * 1024 * 1024
+/** Chests that the thread receives at once: between two messages a search can be given up. */
+const chestsAtOnce = 64
+/** Wide searches at a time; the next ones wait. */
+const wideSearches = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
+
+const nothing: Found = { folders: [], items: [] }
+
+export function createSearcher(indexes: ChestIndexes): Searcher {
+  const thread = createIndexThread()
+  const wide = createWorkBound(wideSearches)
+
+  return async (chests, words, end, failed) => {
+    if (end.isOver()) return { found: nothing, isWhole: false }
+    let isWhole = true
+    const read = indexes.each(chests, async (chest, error) => {
+      isWhole = (await failed(chest, error)) && isWhole
+    })
+    /** Returns the next chest; undefined at the end or once the search is over. */
+    const next = async (): Promise<ScannedChest | undefined> => {
+      const step = await end.orOver(read.next())
+      if (step === null) isWhole = false
+      return step?.value || undefined
+    }
+
+    const few: ScannedChest[] = []
+    let bytes = 0
+    let chest = await next()
+    for (; chest && bytes <= narrowBytes; chest = await next()) {
+      few.push(chest)
+      bytes += chest.packed instanceof SharedArrayBuffer ? chest.packed.byteLength : Infinity
+    }
+    if (bytes <= narrowBytes) {
+      const scan = createScan(words, searchLimits.elements)
+      for (const { chestId, packed, changes } of few)
+        if (packed instanceof SharedArrayBuffer) scan.add(chestId, new PackedChest(packed), changes)
+      return { found: scan.found(), isWhole }
+    }
+
+    const job = thread.newJob()
+    const byId = new Map(chests.map((each) => [each.id, each]))
+    const send = async (batch: readonly ScannedChest[]): Promise<void> => {
+      const scanned = thread.ask<readonly number[]>({
+        kind: 'scan',
+        job,
+        words,
+        most: searchLimits.elements,
+        chests: batch,
+      })
+      // A snapshot that does not unseal is built again from the rows.
+      const again: ScannedChest[] = []
+      for (const id of await scanned) {
+        const unread = byId.get(id)
+        if (!unread) continue
+        try {
+          const { packed, changes } = await indexes.of(unread)
+          again.push({ chestId: id, packed: packed.block, changes })
+        } catch (error) {
+          isWhole = (await failed(unread, error)) && isWhole
+        }
+      }
+      if (again.length > 0) await send(again)
+    }
+    const run = wide.run(async () => {
+      if (end.isOver()) return nothing
+      try {
+        let batch = few
+        for (; chest; chest = await next()) {
+          batch.push(chest)
+          if (batch.length >= chestsAtOnce || !(chest.packed instanceof SharedArrayBuffer)) {
+            await send(batch)
+            batch = []
+          }
+          if (end.isOver()) break
+        }
+        await send(batch)
+        return await thread.ask<Found>({ kind: 'found', job })
+      } finally {
+        await thread.ask({ kind: 'drop', job })
+      }
+    })
+    // Whoever waits for a turn does not outlast the time limit.
+    const found = await end.orOver(run)
+    run.catch(() => undefined)
+    return { found: found ?? nothing, isWhole: isWhole && found !== null && !end.isOver() }
+  }
+}
