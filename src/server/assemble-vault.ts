@@ -32,11 +32,19 @@ import { trashHandlers } from './vault/trash/handlers.ts'
 /** Assembles chests and their content. */
 export function assembleVault(
   given: PlatformDeps & { readonly keptLists: KeptLists },
-  { bound, masterKeyCost }: { readonly bound: WorkBound; readonly masterKeyCost: Argon2Cost | undefined },
+  {
+    bound,
+    masterKeyCost,
+    indexMemoryBytes,
+  }: {
+    readonly bound: WorkBound
+    readonly masterKeyCost: Argon2Cost | undefined
+    readonly indexMemoryBytes: number
+  },
 ) {
   const { db, keys, clock, log } = given
   const chestKeys = createChestKeys({ keys })
-  const indexes = createChestIndexes({ db, chestKeys, clock, log })
+  const indexes = createChestIndexes({ db, chestKeys, clock, log }, { memoryBytes: indexMemoryBytes })
   const summaries = createSummaries({ db, keys, chestKeys, log })
   const stretch: StretchMasterKey = (masterKey, salt, person, onTurn) =>
     orBusy(() =>

@@ -110,7 +110,10 @@ export async function assemble(parts: Parts) {
   const keptLists = createKeptLists(db)
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
-  const vault = assembleVault({ ...platform, keptLists }, { bound, masterKeyCost: parts.costs?.masterKey })
+  const vault = assembleVault(
+    { ...platform, keptLists },
+    { bound, masterKeyCost: parts.costs?.masterKey, indexMemoryBytes: config.indexMemoryBytes },
+  )
   const office = assembleOffice({ ...platform, ...vault, keptLists }, { throttle })
   const keyNode = createKeyNode(platform, `${hostname()}:${config.port}`)
 
@@ -134,6 +137,7 @@ export async function assemble(parts: Parts) {
   app.addHook('onClose', async () => {
     await resetRequests.stop()
     await Promise.all([outbox, unlocks, renewals, refusals, keyNode].map((one) => one.stop()))
+    await vault.indexes.settled()
   })
   const visitors = visitorsOf(platform)
   hideSetup(app, visitors.isSetupOpen)

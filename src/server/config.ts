@@ -103,6 +103,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: level,
     drainMs: integer('TROUSSEAU_DRAIN_SECONDS', drainSeconds, 0, 300) * 1_000,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+    indexMemoryBytes:
+      integer('TROUSSEAU_INDEX_MEMORY', get('TROUSSEAU_INDEX_MEMORY') ?? '256', 16, 65_536) * 1024 * 1024,
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),
     passwordMaxDays: readMaxDays(get('TROUSSEAU_PASSWORD_MAX_DAYS')),

@@ -54,6 +54,11 @@ export const settingGroups = [
         does: 'Addresses or networks, comma-separated, whose `X-Forwarded-For` is trusted.',
         example: '10.0.0.5, 10.1.0.0/16',
       },
+      TROUSSEAU_INDEX_MEMORY: {
+        default: '256',
+        does: 'The memory for the decrypted indexes of chests in MiB, 16 to 65536: some 200 bytes an item. With less than all chests in use need, lists and searches read the database more often.',
+        example: '1024',
+      },
       DATABASE_URL: {
         unset: 'SQLite in the data folder',
         does: 'A PostgreSQL database, version 14 or newer, in UTF-8.',

@@ -14,6 +14,8 @@ export type PlatformSettings = {
   readonly networkTries: number
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly inactivityMs: number
+  /** In bytes: the memory of all decrypted indexes. */
+  readonly indexMemoryBytes: number
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null
   readonly mailFrom: Sender

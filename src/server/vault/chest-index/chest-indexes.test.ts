@@ -20,6 +20,8 @@ const batchOf = (count: number): Insertion => ({
   })),
 })
 
+const ample = { memoryBytes: 2 ** 28 }
+
 eachEngine((engine) => {
   let at: ContentWorld
   beforeAll(async () => {
@@ -57,7 +59,7 @@ eachEngine((engine) => {
 
   it('concurrent requests share the opening of an index', async () => {
     const chest = await chestOf(50)
-    const indexes = createChestIndexes(at.app.deps)
+    const indexes = createChestIndexes(at.app.deps, ample)
     const all = await Promise.all([1, 2, 3, 4].map(() => indexes.of(chest)))
     expect(new Set(all).size).toBe(1)
     expect(all.map(itemsOf)).toEqual([50, 50, 50, 50])
@@ -65,7 +67,7 @@ eachEngine((engine) => {
 
   it('changes update the existing index; many are packed again in the background', async () => {
     const chest = await chestOf(10)
-    const indexes = createChestIndexes(at.app.deps)
+    const indexes = createChestIndexes(at.app.deps, ample)
     const first = await indexes.of(chest)
     const add = async (count: number): Promise<ChestIndex> => {
       await insert(chest.id, { ...batchOf(count), folders: [] }, null)
@@ -83,7 +85,7 @@ eachEngine((engine) => {
 
   it('the least recently used index is evicted when the memory is full', async () => {
     const [one, other] = [await chestOf(40), await chestOf(40)]
-    const { bytes } = await createChestIndexes(at.app.deps).of(one)
+    const { bytes } = await createChestIndexes(at.app.deps, ample).of(one)
     const indexes = createChestIndexes(at.app.deps, { memoryBytes: bytes * 1.5 })
     const kept = await indexes.of(one)
     await indexes.of(other)
@@ -94,7 +96,7 @@ eachEngine((engine) => {
   it('a search evicts only indexes that were not used for ten minutes', async () => {
     const minute = 60_000
     const [one, other] = [await chestOf(40), await chestOf(40)]
-    const { bytes } = await createChestIndexes(at.app.deps).of(one)
+    const { bytes } = await createChestIndexes(at.app.deps, ample).of(one)
     let now = 0
     const deps = { ...at.app.deps, clock: () => now }
     const indexes = createChestIndexes(deps, { memoryBytes: bytes * 1.5 })
@@ -124,7 +126,7 @@ eachEngine((engine) => {
         .execute()
     /** Opens a chest on a node without anything in memory, and returns how many rows of elements it read. */
     const openAnew = async (id: number): Promise<{ index: ChestIndex; changes: number }> => {
-      const indexes = createChestIndexes(at.app.deps)
+      const indexes = createChestIndexes(at.app.deps, ample)
       const index = await indexes.of(await located(id))
       await indexes.settled()
       return { index, changes: index.countChanges }
@@ -280,7 +282,7 @@ eachEngine((engine) => {
 
   it('a locked guardian chest is not indexed', async () => {
     const chest = { ...(await chestOf(1)), guardian: true }
-    const indexes = createChestIndexes(at.app.deps)
+    const indexes = createChestIndexes(at.app.deps, ample)
     await expect(indexes.of(chest)).rejects.toMatchObject({ code: 'CHEST_LOCKED' })
     expect(indexes.bytes()).toBe(0)
   })

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
-import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -52,8 +51,6 @@ export type ChestIndexes = {
   settled(): Promise<void>
 }
 
-/** In bytes: the memory of all indexes, unless the setting says otherwise. */
-export const indexMemoryBytes = 256 * 1024 * 1024
 /** In milliseconds: an index unused for so long is evicted for those that a search opens. */
 const idleMs = 10 * 60_000
 /** Chests with fewer elements have no snapshot: their rows unseal as fast. */
@@ -89,7 +86,7 @@ type Deps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & { readonly chestKeys: C
 /** Creates the cache of indexes; beyond its memory limit the least recently used ones are evicted. */
 export function createChestIndexes(
   { db, chestKeys, clock, log }: Deps,
-  { memoryBytes = indexMemoryBytes }: { memoryBytes?: number } = {},
+  { memoryBytes }: { readonly memoryBytes: number },
 ): ChestIndexes {
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<ChestIndex>>()

@@ -2,7 +2,7 @@ import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { itemIndexedFields, itemSearchedFields } from '#domain/vault/item-fields.ts'
 import { placeOf, searchedFields, wordRank, type WordPlace } from '#domain/vault/search.ts'
 import type { Change, Element } from './element.ts'
-import { elementMark, fieldMark, lastAtMost, type PackedChest } from './packed-chest.ts'
+import { elementMark, fieldMark, type PackedChest } from './packed-chest.ts'
 
 /** A found element; `path` has the names of the folders that lead to it. */
 export type Match = {

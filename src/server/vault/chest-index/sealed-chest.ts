@@ -17,8 +17,8 @@ const partBytes = 2 * 1024 * 1024
 /** The checksum shows parts of two snapshots of one revision, each of which unseals. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** A part is bound to its chest, revision, number and format, so that no other can replace it. */
-const placeOf = (
+/** Returns the place of a part: its chest, revision, number and format, so that no other part can replace it. */
+export const placeOfSnapshotPart = (
   { chestId, revision }: Omit<SealedChest, 'parts'>,
   part: number,
   parts: number,
@@ -42,7 +42,7 @@ export function sealChest(
   const parts = Array.from({ length: count }, (_, part) =>
     seal(
       key,
-      placeOf({ chestId, revision }, part, count),
+      placeOfSnapshotPart({ chestId, revision }, part, count),
       compressed.subarray(part * partBytes, (part + 1) * partBytes),
     ),
   )
@@ -58,7 +58,9 @@ export function sealChest(
 export function unsealChest(key: DataKey, sealed: SealedChest): SharedArrayBuffer {
   const { parts } = sealed
   const compressed = Buffer.concat(
-    parts.map((part, number) => unseal(key, placeOf(sealed, number, parts.length), asSealed(part))),
+    parts.map((part, number) =>
+      unseal(key, placeOfSnapshotPart(sealed, number, parts.length), asSealed(part)),
+    ),
   )
   const bytes = zstdDecompressSync(compressed)
   const block = new SharedArrayBuffer(bytes.length)

@@ -14,6 +14,8 @@ type Data = {
   pagination: { total: number; offset: number; limit: number }
 }
 
+const ample = { memoryBytes: 2 ** 28 }
+
 eachEngine((engine) => {
   let at: ContentWorld
   beforeAll(async () => {
@@ -172,7 +174,7 @@ eachEngine((engine) => {
 
   it('every change shows in the next reply, on another node as well', async () => {
     const chest = await emptyChest()
-    const otherNode = createChestIndexes(at.app.deps)
+    const otherNode = createChestIndexes(at.app.deps, ample)
     const names = async () => {
       const here = (await chest.data()).items.map(({ name }) => name)
       const row = await at.app.deps.db

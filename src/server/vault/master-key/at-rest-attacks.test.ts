@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unwrapKey } from '#server/platform/crypto/chest-key.ts'
 import { dataKeyFrom, type DataKey } from '#server/platform/crypto/data-key.ts'
@@ -10,6 +11,7 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { unseal } from '#server/platform/crypto/seal.ts'
 import { hashToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { placeOfSnapshotPart } from '#server/vault/chest-index/sealed-chest.ts'
 import { placeOfChestKey } from '#server/vault/chests/chest-keys.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { placeOfKey, placeOfPart, placeOfVersion } from '#server/vault/contents/places.ts'
@@ -116,6 +118,11 @@ function plunder(
     const place = { table: 'chest_summaries', rowId: chest, field: 'sealed', parentId: chest }
     add(chest, { ...place, revision: numberIn(row, 'revision') }, row['sealed'])
   }
+  for (const row of rows('chest_snapshots')) {
+    const chest = numberIn(row, 'chest_id')
+    const place = { chestId: chest, revision: numberIn(row, 'revision') }
+    add(chest, placeOfSnapshotPart(place, numberIn(row, 'part'), numberIn(row, 'parts')), row['sealed'])
+  }
   for (const row of rows('installation_keys')) {
     const place = { table: 'installation_keys', rowId: 0, parentId: 0, revision: 0 }
     const wrapped = asSealed(bytesIn(row, 'wrapped'))
@@ -140,7 +147,10 @@ function plunder(
             learn(unwrapKey(by, place, asSealed(sealed)).key.export())
             grew = true
           } else {
-            const text = unseal(by, place, asSealed(sealed)).toString('utf8')
+            const bytes = unseal(by, place, asSealed(sealed))
+            const text = (place.table === 'chest_snapshots' ? zstdDecompressSync(bytes) : bytes).toString(
+              'utf8',
+            )
             found.set(chest, [...(found.get(chest) ?? []), text])
           }
         } catch (error) {
@@ -167,6 +177,9 @@ eachEngine((engine) => {
       await fill(chestId, by)
     await at.call('GET', '/api/kpi/health', undefined, { handle })
     await summarise(ordinary)
+    await at.names(ordinary, {})
+    await at.names(at.chestId, { handle })
+    await at.app.deps.indexes.settled()
   })
   afterAll(() => at.app.close())
 
@@ -194,6 +207,9 @@ eachEngine((engine) => {
     const parentFolderId = await post('/api/folder/', { name: 'CANARI dossier' })
     const secrets = { login: 'CANARI', password: 'CANARI secret', otp: 'JBSWY3DPEHPK3PXP' }
     const item = await post('/api/item/', { parentFolderId, name: 'CANARI nom', ...secrets })
+    // Enough for a snapshot.
+    for (let number = 0; number < 40; number += 1)
+      await post('/api/item/', { parentFolderId, name: `CANARI ${number}`, password: 'CANARI' })
     const elementValue = 'CANARI nouveau'
     await at.call('PATCH', `/api/item/${item}`, { elementType: 'password', elementValue }, { handle: by })
     const gone = await post('/api/item/', { name: 'CANARI jeté', password: 'CANARI' })
@@ -207,9 +223,15 @@ eachEngine((engine) => {
     expect(dump.get('chest_unlocks')).not.toEqual([])
     const summarised = dump.get('chest_summaries')?.map((row) => row['chest_id'])
     expect(summarised, 'both have a summary').toEqual(expect.arrayContaining([ordinary, at.chestId]))
+    const indexed = new Set(dump.get('chest_snapshots')?.map((row) => row['chest_id']))
+    expect(indexed, 'both have a snapshot').toEqual(new Set([ordinary, at.chestId]))
     const found = plunder(dump, at)
     // Proves that the attack works where it can.
     expect(found.get(ordinary)?.filter((text) => text.includes('CANARI')).length).toBeGreaterThanOrEqual(6)
+    expect(
+      found.get(ordinary)?.some((text) => text.includes('canari nom')),
+      'folded',
+    ).toBe(true)
     expect([...found.keys()]).toEqual([ordinary])
   })
 
@@ -244,6 +266,8 @@ eachEngine((engine) => {
     const chestId = (await at.world.addChest('Convertie', at.owner)).id
     await fill(chestId, '')
     await summarise(chestId)
+    await at.names(chestId, {})
+    await at.app.deps.indexes.settled()
     expect(plunder(await stolen(at), at).get(chestId)).toBeDefined()
     await at.app.deps.renewals.stop()
     const path = `/api/chest/${chestId}/masterkey`
