@@ -15,10 +15,11 @@ export type Searcher = (
   failed: (chest: IndexedChest, error: unknown) => Promise<boolean>,
 ) => Promise<{ found: Found; isWhole: boolean }>
 
-/** In bytes of packed chests, some 15,000 items: a wider search runs in a thread, where it delays nobody. */
+/** In bytes of packed chests, some 20,000 items: a wider search runs in a thread, where it delays nobody. */
 const narrowBytes = 4 * 1024 * 1024
-/** Chests that the thread receives at once: between two messages a search can be given up. */
+/** What the thread receives at once, in chests and bytes: between two messages a search can be given up. */
 const chestsAtOnce = 64
+const bytesAtOnce = 16 * 1024 * 1024
 /** Wide searches at a time; the next ones wait. */
 const wideSearches = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
 
@@ -46,7 +47,7 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
     let chest = await next()
     for (; chest && bytes <= narrowBytes; chest = await next()) {
       few.push(chest)
-      bytes += chest.packed instanceof SharedArrayBuffer ? chest.packed.byteLength : Infinity
+      bytes += bytesOf(chest)
     }
     if (bytes <= narrowBytes) {
       const scan = createScan(words, searchLimits.elements)
@@ -79,15 +80,19 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
       }
       if (again.length > 0) await send(again)
     }
+    let hasTurn = false
     const run = wide.run(async () => {
+      hasTurn = true
       if (end.isOver()) return nothing
       try {
         let batch = few
         for (; chest; chest = await next()) {
           batch.push(chest)
-          if (batch.length >= chestsAtOnce || !(chest.packed instanceof SharedArrayBuffer)) {
+          bytes += bytesOf(chest)
+          if (batch.length >= chestsAtOnce || bytes >= bytesAtOnce) {
             await send(batch)
             batch = []
+            bytes = 0
           }
           if (end.isOver()) break
         }
@@ -97,9 +102,13 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
         await thread.ask({ kind: 'drop', job })
       }
     })
-    // Whoever waits for a turn does not outlast the time limit.
-    const found = await end.orOver(run)
     run.catch(() => undefined)
-    return { found: found ?? nothing, isWhole: isWhole && found !== null && !end.isOver() }
+    // A search that is over returns what it has found; one that still waits for its turn has found nothing.
+    const found = (await end.orOver(run)) ?? (hasTurn ? await run : nothing)
+    return { found, isWhole: isWhole && !end.isOver() }
   }
 }
+
+/** A chest that is still sealed goes to the thread, alone. */
+const bytesOf = ({ packed }: ScannedChest): number =>
+  packed instanceof SharedArrayBuffer ? packed.byteLength : Infinity
