@@ -23,9 +23,12 @@ export type Installation = {
   remove(): Promise<void>
 }
 
-/** Creates the folder, and on PostgreSQL a database in the cluster that bench/run.ts started. */
-export async function makeInstallation(engine: Engine): Promise<Installation> {
-  const folder = mkdtempSync(join(tmpdir(), 'trousseau-bench-'))
+/**
+ * Creates the folder, and on PostgreSQL a database in the cluster that bench/run.ts started.
+ * @param kept a folder that stays, and may have an installation on SQLite already
+ */
+export async function makeInstallation(engine: Engine, kept: string | null = null): Promise<Installation> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'trousseau-bench-'))
   const base = engine === 'postgres' ? await createBase() : null
   return {
     engine,
@@ -43,7 +46,7 @@ export async function makeInstallation(engine: Engine): Promise<Installation> {
     }),
     remove: async () => {
       await base?.drop()
-      rmSync(folder, { recursive: true, force: true })
+      if (kept === null) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -31,6 +31,39 @@ const places = [
   'Dreux',
 ]
 
+const firstNames = [
+  'Aïcha',
+  'Benoît',
+  'Chloé',
+  'Driss',
+  'Élodie',
+  'François',
+  'Gaëlle',
+  'Hugo',
+  'Inès',
+  'Jérôme',
+]
+const lastNames = [
+  'Martin',
+  'Lefèvre',
+  'Nguyen',
+  'Dubois',
+  'Moreau',
+  'Garcia',
+  'Roux',
+  'Petit',
+  'Girard',
+  'Benali',
+]
+
+/** Returns the person of a number, with a login of their own. */
+export function nameOfPerson(number: number): { firstName: string; lastName: string; login: string } {
+  const firstName = firstNames[number % firstNames.length] ?? ''
+  const lastName = lastNames[Math.floor(number / firstNames.length) % lastNames.length] ?? ''
+  const login = `${firstName}.${lastName}.${number}`
+  return { firstName, lastName, login: login.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() }
+}
+
 export type Entry = { name: string; description: string; login: string; address: string; password: string }
 
 /** Returns the entry of a number: always the same, and different for each number. */

@@ -12,7 +12,7 @@ export type Figure = {
   readonly verdicts: readonly Verdict[]
 } & (
   | { readonly window: Window; readonly ofConstant: number; readonly ofReading: number }
-  | { readonly value: number; readonly unit: 'ms' | 'MiB' | 'nodes' | '%'; readonly note?: string }
+  | { readonly value: number; readonly unit: 'ms' | 'MiB' | 'bytes' | 'nodes' | '%'; readonly note?: string }
 )
 
 export const isMissed = (figure: Figure): boolean => figure.verdicts.some((verdict) => !verdict.met)

@@ -19,7 +19,7 @@ const limits = { p99Ms: 40, delayMs: 50 } as const
 const warmSearches = 400
 
 /** Terms as people type them: beginnings of words, whole words, several; some match every item, some none. */
-const typed =
+export const typed =
   'me|mess|messagerie|messagerie ly|messagerie lyon|lyon 12|etat civil|ecole|paie|co|compte|compte.12|connexion|https|es|e a|renouvele chaque|reseau wi-fi 17|exemple.fr|s12.exemple|1999|zzzz|mediatheque brest|pare-feu|dossier compte'.split(
     '|',
   )

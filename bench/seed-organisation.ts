@@ -7,38 +7,13 @@ import { userStates, type Role } from '../src/domain/platform/roles.ts'
 import { nextId } from '../src/server/platform/database/columns.ts'
 import { textColumns } from '../src/server/access/account-rows.ts'
 import { releases } from '../src/texts/platform/changelog.ts'
-import { entryOf } from './names.ts'
+import { entryOf, nameOfPerson } from './names.ts'
 
 /** The size of a hosting company with many clients, on which the back offices are measured. */
 export const organisationSizes = { banks: 200, chests: 5_000, users: 2_000, teams: 300 } as const
 
 /** Rows an insert: PostgreSQL accepts 65,535 parameters in a statement, SQLite 32,766. */
 const batch = 1_000
-
-const firstNames = [
-  'Aïcha',
-  'Benoît',
-  'Chloé',
-  'Driss',
-  'Élodie',
-  'François',
-  'Gaëlle',
-  'Hugo',
-  'Inès',
-  'Jérôme',
-]
-const lastNames = [
-  'Martin',
-  'Lefèvre',
-  'Nguyen',
-  'Dubois',
-  'Moreau',
-  'Garcia',
-  'Roux',
-  'Petit',
-  'Girard',
-  'Benali',
-]
 
 /**
  * Adds banks, chests, users and teams, with each chest, user and team attached to one bank or two, teams of twenty
@@ -66,7 +41,11 @@ export async function addOrganisation(
 
   const bankIds: number[] = []
   for (const index of count(organisationSizes.banks)) {
-    const row = { label: `Client ${index + 1} ${one(lastNames, index)}`, description: '', max_user: null }
+    const row = {
+      label: `Client ${index + 1} ${nameOfPerson(index * 10).lastName}`,
+      description: '',
+      max_user: null,
+    }
     const bank = { ...row, active: 1, create_by: madeBy, created_at: at } as const
     bankIds.push((await db.insertInto('banks').values(bank).returning('id').executeTakeFirstOrThrow()).id)
   }
@@ -78,7 +57,7 @@ export async function addOrganisation(
       const role: Role = index % 40 === 0 ? 'ROLE_ADMINISTRATOR' : 'ROLE_INTERVENANT'
       const id = await nextId(tx, 'users')
       userIds.push(id)
-      const [firstName, lastName] = [one(firstNames, index), one(lastNames, Math.floor(index / 10))]
+      const { firstName, lastName } = nameOfPerson(index)
       const texts = textColumns({ login, email: `${login}@exemple.fr`, firstName, lastName })
       const state = {
         role,
@@ -95,7 +74,7 @@ export async function addOrganisation(
   const teamIds: number[] = []
   for (const index of count(organisationSizes.teams)) {
     const row = {
-      name: `Groupe ${index + 1} ${one(lastNames, index)}`,
+      name: `Groupe ${index + 1} ${nameOfPerson(index * 10).lastName}`,
       description: 'Astreinte',
       created_by: madeBy,
     }

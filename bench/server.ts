@@ -12,6 +12,8 @@ export type Server = {
   readonly startedInMs: number
   /** Resident memory now, in MiB. */
   memory(): number
+  /** The highest resident memory so far, in MiB. */
+  peakMemory(): number
   /** Processor time of all its threads so far, in milliseconds. */
   processorMs(): number
   /** The longest event-loop delay since the last reading, in milliseconds. */
@@ -53,7 +55,8 @@ export async function startServer({ entry, env, folder, profile }: Start): Promi
   return {
     url,
     startedInMs,
-    memory: () => residentMebibytes(child.pid ?? 0),
+    memory: () => mebibytesOf('VmRSS', child.pid ?? 0),
+    peakMemory: () => mebibytesOf('VmHWM', child.pid ?? 0),
     processorMs: () => processorMs(child.pid ?? 0),
     longestDelay: async () => {
       const told = delaysIn(log).length
@@ -62,6 +65,7 @@ export async function startServer({ entry, env, folder, profile }: Start): Promi
       return delaysIn(log).at(-1) ?? Number.NaN
     },
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       // Unlike SIGTERM, it does not wait for balancers.
       child.kill('SIGINT')
@@ -81,10 +85,10 @@ async function answers(child: ChildProcess, url: string, log: string): Promise<v
   throw new Error(`the server did not start:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
 }
 
-function residentMebibytes(pid: number): number {
+function mebibytesOf(name: 'VmRSS' | 'VmHWM', pid: number): number {
   // Linux only, like the cores: elsewhere the figure is omitted.
-  const status = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  return Number(status?.[1] ?? Number.NaN) / 1024
+  const found = readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${name}:\\s+(\\d+) kB`))
+  return Number(found?.[1] ?? Number.NaN) / 1024
 }
 
 /** Returns the processor time of a process. Linux counts in hundredths of a second: enough for a window of load. */

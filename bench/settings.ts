@@ -15,6 +15,10 @@ export type Settings = {
   readonly check: boolean
   /** A folder for CPU profiles of the servers, which slows them a little. */
   readonly profile: string | null
+  /** A folder that keeps the million items on SQLite: seeded if it is empty, otherwise measured as it is. */
+  readonly keep: string | null
+  /** Of the million items: size, snapshots, start, huge, usual, wide, narrow, crowd; empty for all. */
+  readonly scenarios: readonly string[]
 }
 
 /** Concurrent requests. */
@@ -22,7 +26,7 @@ export const connections = 10
 
 /**
  * Reads the command line: `--seconds 5 --rounds 3 --engine sqlite --only explorer,copy --json FILE --check
- * --profile FOLDER`.
+ * --profile FOLDER`; for the million items also `--keep FOLDER --scenarios wide,narrow`.
  */
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({
@@ -35,6 +39,8 @@ export function readSettings(args: string[]): Settings {
       json: { type: 'string' },
       check: { type: 'boolean', default: false },
       profile: { type: 'string' },
+      keep: { type: 'string' },
+      scenarios: { type: 'string', default: '' },
     },
   })
   return {
@@ -45,6 +51,8 @@ export function readSettings(args: string[]): Settings {
     json: values.json ?? null,
     check: values.check,
     profile: values.profile ?? null,
+    keep: values.keep ?? null,
+    scenarios: listOf(values.scenarios),
   }
 }
 

@@ -11,6 +11,7 @@ import { makeInstallation, type Installation } from './installation.ts'
 import { measureLoad, type Window } from './load.ts'
 import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
 import { officeP99LimitMs } from './office-loads.ts'
+import { measureMillion } from './million.ts'
 import { measureOffice } from './office.ts'
 import { machineLines, machineOf } from './machine.ts'
 import {
@@ -161,7 +162,7 @@ async function* measureLists(engine: Engine): AsyncGenerator<Figure> {
 for (const line of machineLines(settings, machine)) say(line)
 
 /** Measures with an installation of their own, compared with no ceiling. */
-const apart = ['calls', 'search', 'dashboard', 'sign-in', 'browser', 'weights']
+const apart = ['calls', 'search', 'dashboard', 'million', 'sign-in', 'browser', 'weights']
 // SQLite is always measured: the ceilings read SQLite.
 if (settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))) {
   await part(engineNames.sqlite, () => measureEngine('sqlite'))
@@ -172,6 +173,7 @@ const parts: [name: string, title: string, measure: (engine: Engine) => AsyncIte
   ['search', 'Search', measureSearch],
   ['calls', 'Calls one at a time', measureCalls],
   ['dashboard', 'Dashboard, 1,000,000 items', (engine) => measureDashboard(engine, settings)],
+  ['million', '1,000,000 items in 2,000 chests', (engine) => measureMillion(engine, settings)],
   ['sign-in', 'Sign-in under attack', measureSignInUnderAttack],
 ]
 for (const [name, title, measure] of parts) {
