@@ -98,6 +98,16 @@ const parametersOf = (schema: unknown, place: 'path' | 'query'): Json[] => {
   }))
 }
 
+/** The header that makes a creation repeatable. */
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A random key of the caller. For a day, a repeat with the same key gets the first reply and creates nothing.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,64}$' },
+}
+
 function bodyOf({ body, multipart }: Endpoint): Json {
   if (!body && !multipart) return {}
   const json = { 'application/json': { schema: body } }
@@ -174,7 +184,11 @@ export function openApiDocument(): Json {
         tags: [feature],
         summary: endpoint.summary,
         description: describeAccess(endpoint.access),
-        parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+        parameters: [
+          ...parametersOf(endpoint.params, 'path'),
+          ...parametersOf(endpoint.query, 'query'),
+          ...(endpoint.creates ? [idempotencyKey] : []),
+        ],
         ...bodyOf(endpoint),
         responses: responsesOf(endpoint, responses),
       }

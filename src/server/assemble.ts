@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { deleteOldCreations } from './access/creations.ts'
 import { createKeptLists } from './access/kept-lists.ts'
 import { serveApi } from './access/serve.ts'
 import { assembleIdentity } from './assemble-identity.ts'
@@ -144,7 +145,12 @@ export async function assemble(parts: Parts) {
   if (parts.servePages) await parts.servePages(app, visitors)
   else serveBuiltPages(app, builtPages, visitors)
   await app.ready()
-  const jobs = { ...identity.jobs, ...vault.jobs, ...office.jobs } satisfies JobTable
+  const jobs = {
+    ...identity.jobs,
+    ...vault.jobs,
+    ...office.jobs,
+    'delete-old-creations': () => deleteOldCreations(db, clock()),
+  } satisfies JobTable
   const { chestKeys, indexes, summaries, strength } = vault
   return {
     app,

@@ -43,6 +43,7 @@ export const administration = {
     summary: "Creates the folders of a client in a chest, from the template of the caller's current bank.",
     access: { permission: 'openAdministration', right: 'create', via: { chest: 'body.chestDestination' } },
     status: 201,
+    creates: true,
     multipart: {},
     body: Body({
       clientName: Text(fieldLimits.name, 1),

@@ -124,6 +124,7 @@ export const banks = {
     summary: 'Creates a bank; its creator is attached to it.',
     access: { permission: 'createBanks' },
     status: 201,
+    creates: true,
     body: Body({
       label: Label,
       description: Type.Optional(Description),

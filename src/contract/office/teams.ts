@@ -53,6 +53,7 @@ export const teams = {
     summary: 'Creates a team, attached to the current bank if there is one.',
     access: { permission: 'openBackOffice' },
     status: 201,
+    creates: true,
     body: Body({ name: Name, description: Type.Optional(Description) }),
     reply: TeamReply,
     refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],

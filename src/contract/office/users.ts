@@ -115,6 +115,7 @@ export const users = {
       'Creates a user, attached to the current bank if there is one, and mails a link to set the password.',
     access: { permission: 'openBackOffice' },
     status: 201,
+    creates: true,
     body: Body({
       login: Login,
       role: Type.Enum(roleNames),
@@ -247,6 +248,7 @@ export const users = {
     summary:
       'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` none.',
     access: { permission: 'openBackOffice' },
+    creates: true,
     multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },
     body: Body({ dryRun: Type.Boolean() }),
     reply: Type.Object({

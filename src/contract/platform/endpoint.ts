@@ -98,6 +98,8 @@ export type Endpoint = {
   readonly isNavigation?: true
   /** A GET with a side effect: a record, a started sign-in. HEAD is answered without running its handler. */
   readonly records?: true
+  /** Creates something. The header `Idempotency-Key` makes it repeatable: a repeat gets the first reply. */
+  readonly creates?: true
   /** The handler sets the paging header. */
   readonly paged?: true
   /** The handler returns the same object while nothing changed, so that its text is serialised once. */

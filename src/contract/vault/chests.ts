@@ -69,6 +69,7 @@ export const chests = {
       'Creates a chest in the current bank; its creator has the five rights on it, and is attached to that bank.',
     access: { permission: 'createChests' },
     status: 201,
+    creates: true,
     body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),
     reply: ChestReply,
     refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
@@ -79,6 +80,7 @@ export const chests = {
     summary: 'Creates a chest from the explorer.',
     access: { permission: 'createChests' },
     status: 201,
+    creates: true,
     body: Body({
       name: Name,
       type: Type.Optional(ChestType),

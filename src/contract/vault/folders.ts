@@ -40,6 +40,7 @@ export const folders = {
     summary: 'Creates a folder in a folder, or at the root of the chest.',
     access: { right: 'create', via: { chest: 'body.chestId' } },
     status: 201,
+    creates: true,
     multipart: {},
     body: Body({
       chestId: Id,

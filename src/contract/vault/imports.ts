@@ -36,6 +36,7 @@ const importFrom = <const Source extends ImportSource, const More extends TPrope
     path: `/api/import/${source}`,
     summary,
     access: { right: 'create', via: { chest: 'body.chestId', folder: 'body.folderId' } },
+    creates: true,
     multipart: { file: { field: 'file', maxBytes, maxBytesByEnding } },
     body: Body({
       chestId: Type.Optional(Id),

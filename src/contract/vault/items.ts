@@ -77,6 +77,7 @@ export const items = {
     summary: 'Creates an item in a folder, or at the root of the chest.',
     access: { right: 'create', via: { chest: 'body.chestId' } },
     status: 201,
+    creates: true,
     multipart: {},
     body: Body({
       chestId: Id,

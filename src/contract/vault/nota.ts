@@ -35,6 +35,7 @@ export const nota = {
     summary: `Creates a message that can be read once; the link is returned only now. A user has at most ${notaLimits.waiting} unread messages.`,
     access: { right: 'read', via: { chest: 'body.chestId' } },
     status: 201,
+    creates: true,
     multipart: { fieldBytes: Math.max(longestSealedNota, notaLimits.messageBytes) },
     body: Body({
       message: Type.String({

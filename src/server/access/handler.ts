@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/platform/endpoint.ts'
+import type { Once } from './creations.ts'
 import type { LocatedChest } from './locate.ts'
 import type { Actor } from './session.ts'
 import type { Unlock } from './unlock.ts'
@@ -21,6 +22,8 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly unlocks: () => Promise<ReadonlyMap<number, Unlock>>
   /** The session's secret half, for values that only this session may unseal; null on public endpoints only. */
   readonly session: E['access'] extends 'public' ? null : { readonly secret: Secret<string> }
+  /** Runs a creation in its transaction, once for each key of the caller. */
+  readonly once: E extends { readonly creates: true } ? Once : null
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies

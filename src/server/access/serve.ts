@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
+import { idempotencyHeader, onceOf } from './creations.ts'
 import { idIn, idOf, locateChest, type LocatedChest } from './locate.ts'
 import { judge, judgeCaller, type Reach } from './policy.ts'
 import { reachOf } from './scope.ts'
@@ -59,6 +60,7 @@ export function serveApi<Api extends Record<string, Record<string, Endpoint>>>(
 
 /** Registers the route of an endpoint: same origin, session, validation, access check, then the handler. */
 function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
+  const callName = `${endpoint.method} ${endpoint.path}`
   const validate = validatorOf(endpoint)
   const isHealth = endpoint.path.startsWith('/health')
   const guarded = !isHealth && !endpoint.isNavigation
@@ -103,6 +105,15 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
       ...parts,
       actor,
       chest,
+      once:
+        endpoint.creates && actor
+          ? onceOf(
+              deps.db,
+              request.headers[idempotencyHeader]?.toString(),
+              `${actor.id}|${callName}`,
+              deps.clock(),
+            )
+          : null,
       file: read?.file ?? null,
       origin: originOf(request),
       gone: () => goneBefore(reply),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { Once } from './creations.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 
 /** The signed-in caller, as every handler sees them. */
@@ -21,6 +22,8 @@ export type Actor = {
 
 /** The actor of an action, and its origin. */
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+/** The same, of an action that creates. */
+export type Creator = By & { readonly once: Once }
 
 /** A caller, as scope and role checks need it. */
 export type Caller = Pick<Actor, 'id' | 'role'>

@@ -99,10 +99,10 @@ export const administrationFragment = ({
 
 async function createClient(
   deps: AdministrationDeps,
-  { actor, body, chest, origin }: HandlerRequest<typeof administration.createClientStructure>,
+  { actor, body, chest, origin, once }: HandlerRequest<typeof administration.createClientStructure>,
 ) {
   const root = rootOf(body)
-  return deps.db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     const { template } = await currentTemplate(tx, actor)
     const folders = template.folders.map(folderToInsert)
     // Raises the chest's revision first, and checks the right again under the chest's lock.

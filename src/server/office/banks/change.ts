@@ -6,7 +6,7 @@ import { roleMay } from '#domain/platform/roles.ts'
 import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor, By } from '#server/access/session.ts'
+import type { Actor, By, Creator } from '#server/access/session.ts'
 import { deleteUnusedTemplates } from '#server/office/administration/client-templates.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -24,8 +24,8 @@ const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
 
 /** Creates a bank, and attaches its creator to it. @returns its id */
 export function createBank(
-  { db, clock, journal }: ChangeDeps,
-  { actor, origin }: By,
+  { clock, journal }: Pick<ChangeDeps, 'clock' | 'journal'>,
+  { actor, origin, once }: Creator,
   body: BodyOf<typeof banks.create>,
 ): Promise<number> {
   const row = {
@@ -36,7 +36,7 @@ export function createBank(
     create_by: actor.id,
     created_at: clock(),
   }
-  return db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     if (!(await mayManageBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
     const { id } = await tx.insertInto('banks').values(row).returning('id').executeTakeFirstOrThrow()

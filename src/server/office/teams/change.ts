@@ -5,7 +5,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow, requireAllSeen } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { By } from '#server/access/session.ts'
+import type { By, Creator } from '#server/access/session.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
@@ -18,12 +18,12 @@ const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NA
 
 /** Creates a team, in the caller's current bank if one is set. @returns its id */
 export function createTeam(
-  { db, clock, journal }: ChangeDeps,
-  { actor, origin }: By,
+  { clock, journal }: Pick<ChangeDeps, 'clock' | 'journal'>,
+  { actor, origin, once }: Creator,
   body: BodyOf<typeof teams.create>,
 ): Promise<number> {
   const texts = { name: readName(body.name, 'name'), description: readText('description', body.description) }
-  return db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'openBackOffice')) throw new Refusal('ROLE_REQUIRED')
     const bank = await lockCurrentBank(tx, { ...actor, role })

@@ -6,7 +6,7 @@ import type { UserTexts } from '#domain/platform/user-keys.ts'
 import type { Role, UserType } from '#domain/platform/roles.ts'
 import { callerNow } from '#server/access/members.ts'
 import { judgeCaller } from '#server/access/policy.ts'
-import type { Actor, Caller, By } from '#server/access/session.ts'
+import type { Actor, Caller, By, Creator } from '#server/access/session.ts'
 import { requireRoomInBanks } from '#server/office/banks/user-limit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
@@ -80,7 +80,7 @@ export async function insertInvitedUser(
 /** Creates one user, in the caller's current bank if one is set. */
 export async function createUser(
   deps: UserDeps,
-  by: By,
+  by: Creator,
   body: BodyOf<typeof users.create>,
 ): Promise<ReplyOf<typeof users.create>> {
   const { db, clock, config, outbox } = deps
@@ -95,7 +95,7 @@ export async function createUser(
     adId: readDirectory(directories, body.adId ?? null),
     adSamAccount: readSamAccount(body.adSamAccount ?? null),
   } as const
-  const { user, mail } = await db.transaction().execute(async (tx) => {
+  const { user, mail } = await by.once(async (tx) => {
     const caller = await officeCaller(tx, by.actor)
     refuseHigherRole(caller, checked.role)
     // Locked before the insert: a transaction waiting for this login or e-mail may hold the bank.

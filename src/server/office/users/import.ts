@@ -11,7 +11,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { UploadedFile } from '#server/platform/http/multipart.ts'
 import { currentBankOf } from '#server/access/current-bank.ts'
 import { insertInvitedUser, officeCaller, type UserDeps } from './create.ts'
-import type { By, Caller } from '#server/access/session.ts'
+import type { By, Caller, Creator } from '#server/access/session.ts'
 import { readUserFile, type Line } from './csv.ts'
 import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
 import { bankFinder, teamFinder } from './import-places.ts'
@@ -19,22 +19,23 @@ import { bankFinder, teamFinder } from './import-places.ts'
 /** Creates the users of a file, all or none; a dry run reports the same faults and creates none. */
 export async function importUsers(
   deps: UserDeps,
-  by: By,
+  by: Creator,
   file: UploadedFile | null,
   dryRun: boolean,
 ): Promise<ReplyOf<typeof users.importCsv>> {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
   if (!/\.csv$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
   const lines = readUserFile(file.bytes)
-  const { candidates, fails, created } = await deps.db.transaction().execute(async (tx) => {
-    const read = await check(tx, by, lines)
-    const isCreated = !dryRun && read.fails.length === 0
-    if (isCreated) await insertAll(tx, deps, by, read.candidates)
-    else await recordCheck(tx, deps, by, read)
-    return { ...read, created: isCreated ? read.candidates.length : 0 }
+  const reply = await by.once(async (tx) => {
+    const { candidates, fails } = await check(tx, by, lines)
+    const isCreated = !dryRun && fails.length === 0
+    if (isCreated) await insertAll(tx, deps, by, candidates)
+    else await recordCheck(tx, deps, by, { candidates, fails })
+    const created = isCreated ? candidates.length : 0
+    return { users: candidates.map(shown), fails: fails.slice(0, maxReportedFails), created }
   })
-  if (created > 0) deps.outbox.wake()
-  return { users: candidates.map(shown), fails: fails.slice(0, maxReportedFails), created }
+  if (reply.created > 0) deps.outbox.wake()
+  return reply
 }
 
 /** The limit of reported faults: a reply of megabytes is of no use for a file with a fault in every cell. */

@@ -87,6 +87,9 @@ type SystemTables = {
 
   settings: { name: Fixed<string>; value: string }
 
+  /** The result of a creation, sealed under the key that its caller sent (access/creations.ts). */
+  creations: { id: Fixed<string>; result: Sealed | null; created_at: Fixed<Millis> }
+
   /** One row, `id` 1: the root key that every node seals under, with its fingerprint (root-keys/sealing-keys.ts). */
   sealing_key: { id: Fixed<1>; version: number; fingerprint: string }
 

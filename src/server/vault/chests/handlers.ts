@@ -4,7 +4,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Creator } from '#server/access/session.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { lockChest } from '#server/access/row-locks.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
@@ -12,7 +12,6 @@ import { readText } from '#server/vault/contents/values.ts'
 import { createTrees } from '#server/vault/explorer/trees.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { dropUnlocks, newLock } from '#server/vault/master-key/new-lock.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { restoreChest, deletedChests, markDeleted } from './deletion.ts'
@@ -46,8 +45,8 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, clock, indexes, journal, keptLists } = deps
   const trees = createTrees()
   return {
-    create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
-    createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
+    create: ({ body, ...by }) => createChest(deps, by, body),
+    createOfUser: ({ body, ...by }) => createChest(deps, by, body),
 
     list: async ({ actor, query, page }) => {
       const asked = ['chests', actor.id, actor.role, query]
@@ -136,14 +135,13 @@ export const chestFragment = ({
 
 async function createChest(
   deps: ChestDeps,
-  actor: Actor,
-  origin: RequestOrigin,
+  { actor, origin, once }: Creator,
   { name, description = '', masterKey }: { name: string; description?: string; masterKey?: string | null },
 ) {
-  const { db, chestKeys, clock, journal } = deps
+  const { chestKeys, clock, journal } = deps
   const texts = { name: readText('name', name), description: readText('description', description) }
   const lock = masterKey ? await newLock(deps, masterKey, actor.id) : null
-  return db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')

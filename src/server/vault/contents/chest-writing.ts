@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
+import type { Once } from '#server/access/creations.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -54,9 +55,10 @@ export async function writeToChest(
   }
 }
 
-/** Runs one change of a chest's content in its own transaction. */
+/** Runs one change of a chest's content in its own transaction. @param once for a creation */
 export const inChest = <Result>(
   deps: Pick<VaultDeps, 'db' | 'clock' | 'chestKeys'>,
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
   change: (writing: ChestWriting) => Promise<Result>,
-): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))
+  once: Once = (create) => deps.db.transaction().execute(create),
+): Promise<Result> => once(async (tx) => change(await writeToChest(tx, deps, chest)))

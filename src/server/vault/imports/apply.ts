@@ -4,6 +4,7 @@ import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import { destinationTooDeepText } from '#texts/vault/imports.ts'
 import type { Kysely } from 'kysely'
+import type { Once } from '#server/access/creations.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
@@ -31,6 +32,7 @@ export type ImportRequest = {
   readonly chest: LocatedChest
   readonly folderId: number | null
   readonly origin: RequestOrigin
+  readonly once: Once
   /** The import source that the user chose. */
   readonly dest: ImportSource
 }
@@ -48,21 +50,21 @@ export async function applyImport(
   request: ImportRequest,
   content: ImportContent,
   onProgress: (stage: Parameters<OnProgress>[0], done: number, total: number) => void,
-): Promise<ImportPlan> {
-  const { actor, chest } = request
+): Promise<ImportOutcome> {
+  const { actor, chest, once } = request
   const { revision } = await revisionOf(deps.db, chest.id)
   const early = await plan(deps.db, await deps.chestKeys.open(deps.db, chest), request, content)
   if (isEmptyPlan(early)) {
-    await deps.db.transaction().execute(async (tx) => {
+    return once(async (tx) => {
       await confirmRight(tx, chest)
       await record(deps, tx, request, early, [], [])
+      return outcomeOf(early)
     })
-    return early
   }
   const touched = [...early.insertion.items, ...early.updates].map(({ item }) => item)
   const tell: OnProgress = (stage, done) => onProgress(stage, done, touched.length)
   const levels = await rateItems(deps.strength, touched, { onProgress: tell })
-  return deps.db.transaction().execute(async (tx) => {
+  return once(async (tx) => {
     const writing = await writeToChest(tx, deps, chest)
     const isFresh = writing.chestRevision === revision + 1
     const planned = isFresh ? early : await plan(tx, await writing.key(), request, content)
@@ -76,9 +78,20 @@ export async function applyImport(
         source,
       })
     await record(deps, tx, request, planned, folderIds, itemIds)
-    return planned
+    return outcomeOf(planned)
   })
 }
+
+/** What an import did: counts, and the entries to check. */
+export type ImportOutcome = ReturnType<typeof outcomeOf>
+
+const outcomeOf = ({ insertion, updates, counts, fails }: ImportPlan) => ({
+  ...counts,
+  items: insertion.items.length,
+  folders: insertion.folders.length,
+  updated: updates.length,
+  fails,
+})
 
 function otpUriOf({ otp }: ComparedItem): string {
   const settings = parseOtpSecret(otp ?? '')

@@ -12,12 +12,11 @@ import {
 } from '#texts/vault/imports.ts'
 import { nbsp } from '#texts/platform/format.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
-import { applyImport } from './apply.ts'
+import { applyImport, type ImportOutcome } from './apply.ts'
 import { isCsv, readCsv, readLockSelf } from './csv.ts'
 import { readKeePass } from './keepass.ts'
 import { readCategories } from './lockself-categories.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
-import type { ImportPlan } from './plan.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 type ImportDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
@@ -74,7 +73,7 @@ const notYet: Progress = { stage: null, done: 0, total: 0 }
 async function importFile(
   deps: ImportDeps,
   source: ImportSource,
-  { actor, body, chest, file, origin }: ImportCall,
+  { actor, body, chest, file, origin, once }: ImportCall,
   tell: (progress: Progress) => void,
 ) {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
@@ -93,18 +92,18 @@ async function importFile(
     })
   }
   const folderId = typeof body.folderId === 'number' ? body.folderId : null
-  const request = { actor, chest, folderId, origin, dest: source }
-  const plan = await applyImport(deps, request, content, (stage, done, total) => tell({ stage, done, total }))
-  return resultOf(content, plan)
+  const request = { actor, chest, folderId, origin, once, dest: source }
+  const outcome = await applyImport(deps, request, content, (stage, done, total) =>
+    tell({ stage, done, total }),
+  )
+  return resultOf(content, outcome)
 }
 
 /** Builds the reply: the counts, and the entries to check in the order of the file. */
-function resultOf({ refused, skipped, fails }: ImportContent, plan: ImportPlan) {
-  const { insertion, updates, counts } = plan
-  const [items, folders, updated] = [insertion.items.length, insertion.folders.length, updates.length]
+function resultOf({ refused, skipped, fails }: ImportContent, outcome: ImportOutcome) {
   return {
-    success: importSuccessText({ items, folders, updated, ...counts, refused, skipped }),
-    fails: [...fails, ...plan.fails].toSorted((one, other) => one.line - other.line).map(failPair),
+    success: importSuccessText({ ...outcome, refused, skipped }),
+    fails: [...fails, ...outcome.fails].toSorted((one, other) => one.line - other.line).map(failPair),
   }
 }
 

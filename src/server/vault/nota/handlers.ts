@@ -21,13 +21,13 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
       isDefault: id === defaultNotaExpiry,
     })),
 
-  create: async ({ actor, body, chest, origin }) => {
+  create: async ({ actor, body, chest, origin, once }) => {
     const duration = notaDuration(body.expirationDateId)
     if (duration === null) throw invalid('expirationDateId', 'enum')
     const sealed = await sealedOf(body)
     const now = deps.clock()
     const expiresAt = now + duration
-    const { linkId } = await deps.db.transaction().execute(async (tx) => {
+    return once(async (tx) => {
       await confirmRight(tx, chest)
       await requireRoom(tx, actor.id, now)
       const row = {
@@ -45,13 +45,12 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
         chest: chest.id,
         objects: { nota: made.id, expirationDateId: body.expirationDateId },
       })
-      return made
+      return {
+        link: deps.config.publicOrigin + notaPath(made.linkId, sealed.key),
+        expiresAt: new Date(expiresAt).toISOString(),
+        message: notaTexts.created,
+      }
     })
-    return {
-      link: deps.config.publicOrigin + notaPath(linkId, sealed.key),
-      expiresAt: new Date(expiresAt).toISOString(),
-      message: notaTexts.created,
-    }
   },
 
   read: async ({ params }) => {

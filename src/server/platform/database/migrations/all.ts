@@ -25,6 +25,7 @@ import { keptFigures } from './0028-kept-figures.ts'
 import { knownDevices } from './0030-known-devices.ts'
 import { keyNodes } from './0031-key-nodes.ts'
 import { chestSnapshots } from './0032-chest-snapshots.ts'
+import { creations } from './0033-creations.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   knownDevices,
   keyNodes,
   chestSnapshots,
+  creations,
 ]
