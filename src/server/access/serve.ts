@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
@@ -9,7 +10,7 @@ import { readSession, splitCookie, touchSession, type Actor } from './session.ts
 import { handlesIn, type Unlock } from './unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
-import { isDiskFull, isUnwritable } from '#server/platform/database/problems.ts'
+import { DatabaseAway, isDiskFull, isUnwritable } from '#server/platform/database/problems.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { limitArrival } from '#server/platform/http/arrival.ts'
 import { askedObjects, idAmong } from './asked.ts'
@@ -128,7 +129,9 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
     void reply.type(`${endpoint.produces ?? 'application/json'}; charset=utf-8`)
     // HEAD of a recorded call shows whether the object exists, and reads nothing.
     if (request.method === 'HEAD' && endpoint.records) return reply.send()
-    const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
+    const result = await noting(deps, endpoint, request, { actor, chest, parts }, () =>
+      repeating(endpoint, async () => handler(asked)),
+    )
     // A change in the back offices may revoke rights, and unlocks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
     if (endpoint.produces) return reply.send(result)
@@ -182,6 +185,8 @@ const unwritable = 'the database cannot be written'
 
 /** Ignores a failed write: reading goes on, and a session that cannot be extended expires. */
 const goOnReading = (log: Logger) => (error: unknown) => {
+  // The pool has logged it.
+  if (error instanceof DatabaseAway) return
   if (!isDiskFull(error) && !isUnwritable(error)) throw error
   log.error({ err: error }, isDiskFull(error) ? 'the disk of the database is full' : unwritable)
 }
@@ -232,6 +237,21 @@ async function locate(
   })
   await judged({ by, rights, isLocked: opened.unlock === null }, chest)
   return opened
+}
+
+const repeatingMs = 3_000
+
+/** Runs a handler again when a call that only reads lost the database before its transaction was committed. */
+async function repeating<Result>({ method }: Endpoint, handle: () => Promise<Result>): Promise<Result> {
+  for (const until = performance.now() + repeatingMs; ;) {
+    try {
+      return await handle()
+    } catch (error) {
+      const isSafe = method === 'GET' && error instanceof DatabaseAway && !error.mayHaveChanged
+      if (!isSafe || performance.now() > until) throw error
+      await pause(100)
+    }
+  }
 }
 
 /** The caller of a refused request, and its `parts` as far as they were read. */

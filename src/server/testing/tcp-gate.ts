@@ -8,6 +8,8 @@ export type TcpGate = {
   shut(): void
   /** Keeps the connections open and forwards nothing, like a network that drops every packet. */
   freeze(): void
+  /** Lets new connections through again, on the same port; frozen ones stay silent. */
+  reopen(): Promise<void>
 }
 
 /** Opens a gate to a server; `later` registers its closing. */
@@ -39,9 +41,16 @@ export async function openTcpGate(
     for (const socket of sockets) socket.destroy()
   }
   later(shut)
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     shut,
+    reopen: async () => {
+      isFrozen = false
+      if (server.listening) return
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
     freeze: () => {
       isFrozen = true
       for (const socket of sockets) socket.unpipe().pause()

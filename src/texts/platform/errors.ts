@@ -87,6 +87,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   DISK_FULL: "Le disque du serveur est plein\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
   DATABASE_UNWRITABLE:
     "La base de données du serveur ne peut plus être écrite\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
+  DATABASE_AWAY:
+    "La base de données du serveur ne répond pas en ce moment. Ce qui était enregistré n'est pas perdu\u00a0: réessayez dans un instant.",
   KEYS_OUTDATED:
     "Ce serveur n'a pas encore la clé de chiffrement en vigueur\u00a0: rien n'a été enregistré. Réessayez dans un instant.",
   INTERNAL: productTexts.internal,

@@ -42,7 +42,13 @@ export const databaseProblems = {
   SERVER_REFUSES: (server: string) =>
     `Le serveur PostgreSQL « ${server} » refuse la connexion. Vérifiez dans DATABASE_URL le compte, le mot de passe et le nom de la base.`,
   SERVER_UNSUITABLE: (server: string) =>
-    `La base PostgreSQL « ${server} » ne convient pas : il faut la version 14 ou une plus récente, en codage UTF8, ouverte en écriture. Indiquez-en une autre dans DATABASE_URL.`,
+    `La base PostgreSQL « ${server} » ne convient pas : il faut la version 14 ou une plus récente, en codage UTF8. Indiquez-en une autre dans DATABASE_URL.`,
+  SERVER_FULL: (server: string) =>
+    `Le serveur PostgreSQL « ${server} » n'a plus de connexion libre. Augmentez son réglage max_connections, ou réduisez TROUSSEAU_DATABASE_POOL sur chaque nœud.`,
+  SERVER_READ_ONLY: (server: string) =>
+    `La base PostgreSQL « ${server} » peut seulement être lue : c'est sans doute une réplique. Indiquez dans DATABASE_URL le serveur principal, ou tous les serveurs avec target_session_attrs=read-write.`,
+  SERVER_POOLED: (server: string) =>
+    `La base PostgreSQL « ${server} » est derrière pgbouncer, qui refuse les réglages envoyés à l'ouverture d'une connexion. Réglez TROUSSEAU_DATABASE_PGBOUNCER=on (docs/operations.md).`,
   FROM_THE_FUTURE: (migration: string) =>
     `La base de données a été mise à jour par une version plus récente de Trousseau (étape « ${migration} » inconnue de celle-ci). Installez cette version plus récente, ou remettez en place la sauvegarde faite avant la mise à jour.`,
   WRITER_BUSY: (seconds: string) =>

@@ -2,8 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine } from './engine.ts'
-import type { PostgresOptions } from './postgres-dialect.ts'
-import { DatabaseProblem, isDamaged, postgresCode } from './problems.ts'
+import type { PostgresOptions } from './postgres-pool.ts'
+import { placeOf } from './postgres-url.ts'
+import {
+  awayProblems,
+  awayReasonOf,
+  DatabaseAway,
+  DatabaseProblem,
+  isDamaged,
+  postgresCode,
+} from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
 import type { LostFile } from './sqlite-files.ts'
 import type { WriterLimits } from './sqlite-writer.ts'
@@ -25,8 +33,11 @@ export interface Database<Schema = Tables> {
   engine: Engine
   /** What differs between the engines, for migrations. */
   dialect: Columns
-  /** Rejects when the database does not answer, or its file was removed. */
-  ping(): Promise<void>
+  /**
+   * Rejects when the database does not answer or accepts no writes, or its file was removed.
+   * @returns by how many milliseconds the clock of the database is ahead of this machine's
+   */
+  ping(): Promise<number>
   /** Waits for pending work, then closes every connection. */
   close(): Promise<void>
 }
@@ -52,7 +63,8 @@ async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): 
     dialect: columnsOf('sqlite'),
     ping: async () => {
       dialect.requireFiles()
-      await ping(db)
+      await sql`select 1`.execute(db)
+      return 0
     },
     close: async () => {
       await db.destroy()
@@ -75,53 +87,39 @@ function may(file: string, mode: number): boolean {
 async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   // Loaded lazily: on SQLite it would only delay the start.
   const { PostgresDialect } = await import('./postgres-dialect.ts')
-  const dialect = new PostgresDialect(options)
-  const db = new Kysely<Schema>({ dialect })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect(options) })
+  const close = () => db.destroy()
   try {
-    const { rows } = await sql<{ version: number; encoding: string; recovering: number }>`
-      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-        pg_is_in_recovery() as recovering`.execute(db)
+    const { rows } = await sql<{ version: number; encoding: string }>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(
+      db,
+    )
     const [server] = rows
-    if (
-      server === undefined ||
-      server.version < OLDEST_POSTGRES ||
-      server.encoding !== 'UTF8' ||
-      server.recovering !== 0
-    ) {
+    if (server === undefined || server.version < OLDEST_POSTGRES || server.encoding !== 'UTF8')
       throw new DatabaseProblem('SERVER_UNSUITABLE', placeOf(options.url))
-    }
+    await pingPostgres(db)
   } catch (error) {
-    await db.destroy()
-    await dialect.close()
+    await close()
     throw problemOf(error, options.url)
   }
-  return {
-    db,
-    engine: 'postgres',
-    dialect: columnsOf('postgres'),
-    ping: () => ping(db),
-    close: async () => {
-      await db.destroy()
-      await dialect.close()
-    },
-  }
+  return { db, engine: 'postgres', dialect: columnsOf('postgres'), ping: () => pingPostgres(db), close }
 }
 
-async function ping<Schema>(db: Kysely<Schema>): Promise<void> {
-  await sql`select 1`.execute(db)
+/** @throws DatabaseAway also when the server accepts no writes */
+async function pingPostgres<Schema>(db: Kysely<Schema>): Promise<number> {
+  const before = Date.now()
+  const { rows } = await sql<{ refuses: number; now: number }>`
+    select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as refuses,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  const [server] = rows
+  if (server?.refuses !== 0) throw new DatabaseAway('READ_ONLY')
+  return server.now - (before + Date.now()) / 2
 }
 
 function problemOf(error: unknown, url: string): unknown {
   if (error instanceof DatabaseProblem) return error
-  // A SQLSTATE means that a server answered and refuses this account or database.
-  const answered = /^[0-9A-Z]{5}$/.test(postgresCode(error) ?? '')
-  return new DatabaseProblem(answered ? 'SERVER_REFUSES' : 'SERVER_UNREACHABLE', placeOf(url), error)
-}
-
-/** Returns host and database without the account and its password, for a log. */
-function placeOf(url: string): string {
-  const place = URL.parse(url)
-  if (place === null) return ''
-  const { host, pathname, searchParams } = place
-  return `${host || (searchParams.get('host') ?? '')}${pathname}`
+  const reason = awayReasonOf(error)
+  if (reason !== undefined) return new DatabaseProblem(awayProblems[reason], placeOf(url), error)
+  const isStartupParameter = postgresCode(error) === '08P01' && /startup parameter/.test(String(error))
+  return new DatabaseProblem(isStartupParameter ? 'SERVER_POOLED' : 'SERVER_REFUSES', placeOf(url), error)
 }

@@ -11,9 +11,68 @@ export class DatabaseProblem extends Error {
   }
 }
 
+/** How the database is away: no connection, none left, no reply, the connection broken, or only for reading. */
+export type AwayReason = 'UNREACHABLE' | 'FULL' | 'SILENT' | 'LOST' | 'READ_ONLY'
+
+/** The database cannot be used for the moment. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+  readonly reason: AwayReason
+  /** Whether the statement may have been carried out: its reply was lost. */
+  readonly mayHaveChanged: boolean
+
+  constructor(reason: AwayReason, cause?: unknown, mayHaveChanged = false) {
+    super(`the database is away (${reason})`, { cause })
+    this.reason = reason
+    this.mayHaveChanged = mayHaveChanged
+  }
+}
+
 // SQLite: https://www.sqlite.org/rescode.html; PostgreSQL: appendix A of its manual.
 const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 8, 11, 13, 26]
 const POSTGRES_DISK_FULL = '53100'
+
+/** What the operator reads of each. */
+export const awayProblems = {
+  UNREACHABLE: 'SERVER_UNREACHABLE',
+  LOST: 'SERVER_UNREACHABLE',
+  SILENT: 'SERVER_UNREACHABLE',
+  FULL: 'SERVER_FULL',
+  READ_ONLY: 'SERVER_READ_ONLY',
+} as const satisfies Record<AwayReason, DatabaseProblemCode>
+
+/** By SQLSTATE, and by the system's codes. */
+const awayReasons: Readonly<Record<string, AwayReason>> = {
+  '25006': 'READ_ONLY',
+  '53300': 'FULL',
+  '57P01': 'LOST',
+  '57P02': 'LOST',
+  '57P03': 'UNREACHABLE',
+  '25P03': 'LOST',
+  ECONNRESET: 'LOST',
+  EPIPE: 'LOST',
+  ...Object.fromEntries(
+    ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ENOENT']
+      .concat(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])
+      .map((code) => [code, 'UNREACHABLE']),
+  ),
+}
+
+/** `pg` has no codes for its own errors. */
+const awayMessages: readonly (readonly [RegExp, AwayReason])[] = [
+  [/^timeout exceeded when trying to connect/, 'FULL'],
+  [/^(?:Connection terminated due to connection timeout|timeout expired|Query read timeout)/, 'SILENT'],
+  [/^(?:Connection terminated|Client has encountered|Client was closed)/, 'LOST'],
+]
+
+/** Returns how the database is away; undefined when an error has another cause. */
+export function awayReasonOf(error: unknown): AwayReason | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof DatabaseAway) return error.reason
+  const code = postgresCode(error)
+  if (code === undefined) return awayMessages.find(([form]) => form.test(error.message))?.[1]
+  return awayReasons[code] ?? (/^08[0-9A-Z]{3}$/.test(code) && code !== '08P01' ? 'LOST' : undefined)
+}
 
 /** Whether an error is a breach of a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, [2067, 1555], '23505')
@@ -21,9 +80,9 @@ export const isUniqueViolation = (error: unknown): boolean => hasCode(error, [20
 /** Whether an error is a breach of a foreign key. */
 export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, [787], '23503')
 
-/** Whether PostgreSQL ended a transaction because of a deadlock or a serialization failure. */
-export function isDeadlock(error: unknown): boolean {
-  return ['40P01', '40001'].includes(postgresCode(error) ?? '')
+/** Whether PostgreSQL ended a transaction because of another: a deadlock, or a lock that it did not get in time. */
+export function isLockConflict(error: unknown): boolean {
+  return ['40P01', '40001', '55P03'].includes(postgresCode(error) ?? '')
 }
 
 /** Whether another connection holds a lock of the SQLite file. */
@@ -50,6 +109,7 @@ export function isUnwritable(error: unknown): boolean {
 
 /** Returns a `DatabaseProblem` for an error that the operator can correct; any other error unchanged. */
 export function namedProblem(error: unknown): unknown {
+  if (error instanceof DatabaseAway) return new DatabaseProblem(awayProblems[error.reason], '', error)
   if (isDiskFull(error)) return new DatabaseProblem('DISK_FULL', '', error)
   return isPrimary(error, [SQLITE_READONLY]) ? new DatabaseProblem('FILE_READ_ONLY', '', error) : error
 }

@@ -3,9 +3,10 @@ import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/p
 import { errorTexts } from '#texts/platform/errors.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import {
-  isDeadlock,
+  DatabaseAway,
   isDiskFull,
   isForeignKeyViolation,
+  isLockConflict,
   isUnwritable,
 } from '#server/platform/database/problems.ts'
 
@@ -23,8 +24,9 @@ const frameworkCodes: Record<string, RefusalCode> = {
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
-  // Two transactions deadlocked, and this one was rolled back.
-  if (isDeadlock(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
+  // This transaction was rolled back because of another one.
+  if (isLockConflict(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
+  if (error instanceof DatabaseAway) return new Refusal('DATABASE_AWAY', { retryAfterSeconds: 2 })
   // The transaction was rolled back: nothing was stored.
   if (isDiskFull(error)) return new Refusal('DISK_FULL')
   if (isUnwritable(error)) return new Refusal('DATABASE_UNWRITABLE')

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
+import { openTcpGate, type TcpGate } from '#server/testing/tcp-gate.ts'
+import { openDatabase, type Database } from './open.ts'
+import type { PostgresOptions } from './postgres-pool.ts'
+import { DatabaseAway } from './problems.ts'
+
+interface Counters {
+  counters: { id: number; value: number }
+}
+
+describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that goes away', () => {
+  /** Opens a database with one row through a gate, and again beside it. */
+  async function openThroughGate(options: Partial<PostgresOptions> = {}) {
+    const beside = await openTestDatabase<Counters>('postgres', [
+      {
+        id: '0001-counters',
+        async up(db) {
+          await sql`create table counters (id serial primary key, value int not null)`.execute(db)
+          await sql`insert into counters (value) values (0)`.execute(db)
+        },
+      },
+    ])
+    if (beside.options.kind !== 'postgres') throw new Error('not PostgreSQL')
+    const closings: (() => void)[] = []
+    const url = new URL(beside.options.url)
+    const target = { host: url.hostname, port: Number(url.port) }
+    const gate = await openTcpGate(target, (work) => closings.push(work))
+    url.port = String(gate.port)
+    const lost: Error[] = []
+    const database = await openDatabase<Counters>({
+      kind: 'postgres',
+      url: url.href,
+      poolSize: 3,
+      connectMs: 1_000,
+      ...options,
+      onLost: (error) => lost.push(error),
+    })
+    const close = async () => {
+      await database.close()
+      for (const work of closings) work()
+      await beside.close()
+    }
+    return { gate, database, beside, lost, url, close }
+  }
+
+  const read = ({ db }: Database<Counters>) => db.selectFrom('counters').selectAll().execute()
+  const insert = ({ db }: Database<Counters>, value: number) =>
+    db.transaction().execute((tx) => tx.insertInto('counters').values({ id: value, value }).execute())
+  const shutFor = async (gate: TcpGate, ms: number) => {
+    gate.shut()
+    await pause(ms)
+    await gate.reopen()
+  }
+
+  it('delays reads and transactions that had not begun', async () => {
+    const { gate, database, lost, close } = await openThroughGate()
+    const back = shutFor(gate, 1_500)
+    const since = performance.now()
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => read(database)),
+      ...[101, 102, 103].map((value) => insert(database, value)),
+    ])
+    expect(performance.now() - since).toBeGreaterThan(1_000)
+    expect(await read(database)).toHaveLength(4)
+    expect(lost.length).toBeGreaterThan(0)
+    await back
+    await close()
+  })
+
+  it('is reported after three seconds, and found again afterwards', async () => {
+    const { gate, database, close } = await openThroughGate()
+    gate.shut()
+    const since = performance.now()
+    await expect(read(database)).rejects.toMatchObject({ reason: 'UNREACHABLE', mayHaveChanged: false })
+    expect(performance.now() - since).toBeLessThan(4_500)
+    await gate.reopen()
+    expect(await read(database)).toHaveLength(1)
+    await close()
+  })
+
+  it('repeats neither a transaction that was cut nor a commit without a reply', async () => {
+    const { gate, database, beside, close } = await openThroughGate()
+    let runs = 0
+    const losing = (lose: () => void) =>
+      database.db.transaction().execute(async (tx) => {
+        runs += 1
+        await tx.insertInto('counters').values({ id: 200, value: 200 }).execute()
+        lose()
+        if (runs === 1) await tx.selectFrom('counters').selectAll().execute()
+      })
+    await expect(losing(() => void shutFor(gate, 0))).rejects.toMatchObject({ mayHaveChanged: false })
+    const silent = losing(() => gate.freeze())
+    await expect(silent).rejects.toMatchObject({ reason: 'SILENT', mayHaveChanged: true })
+    expect(runs).toBe(2)
+    expect((await read(beside)).length).toBeLessThanOrEqual(2)
+    await close()
+  })
+
+  it('is left when it stays silent while new connections work', async () => {
+    const { gate, database, close } = await openThroughGate()
+    await Promise.all([read(database), read(database), read(database)])
+    gate.freeze()
+    await gate.reopen()
+    const since = performance.now()
+    await Promise.all(Array.from({ length: 6 }, () => read(database)))
+    expect(performance.now() - since).toBeLessThan(6_000)
+    await close()
+  })
+
+  it('is not left during a slow statement', async () => {
+    const { database, lost, close } = await openThroughGate()
+    await sql`select pg_sleep(4)`.execute(database.db)
+    expect(lost).toEqual([])
+    await close()
+  })
+
+  it('that became read-only is no longer used', async () => {
+    const { database, beside, url, close } = await openThroughGate()
+    const base = url.pathname.slice(1)
+    const setting = (value: string) =>
+      sql`alter database ${sql.id(base)} set default_transaction_read_only = ${sql.lit(value)}`.execute(
+        beside.db,
+      )
+    await setting('on')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(beside.db)
+    await expect(insert(database, 300)).rejects.toMatchObject({ reason: 'READ_ONLY', mayHaveChanged: false })
+    await expect(database.ping()).rejects.toThrow(DatabaseAway)
+    // Reading goes on.
+    expect(await read(database)).toHaveLength(1)
+    await expect(openDatabase({ kind: 'postgres', url: url.href })).rejects.toMatchObject({
+      code: 'SERVER_READ_ONLY',
+    })
+    const client = new Client({
+      connectionString: beside.options.kind === 'postgres' ? beside.options.url : '',
+    })
+    await client.connect()
+    await client.query('set default_transaction_read_only = off')
+    await client.query(`alter database ${base} set default_transaction_read_only = off`)
+    await client.end()
+    await insert(database, 301).catch(() => undefined)
+    await insert(database, 302)
+    await database.ping()
+    await close()
+  })
+})

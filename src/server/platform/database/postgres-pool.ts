@@ -1,0 +1,409 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult as Answer } from 'pg'
+import { hostsOf, wantsPrimary } from './postgres-url.ts'
+import { DatabaseAway, awayReasonOf } from './problems.ts'
+
+/** Longer than the pause between a user's requests: a new connection costs as much as twenty reads. */
+const IDLE_LIMIT_MS = 300_000
+/** The time during which a statement that is safe to repeat is repeated before its caller learns of the loss. */
+const REPEATING_MS = 3_000
+const BETWEEN_TRIES_MS = 100
+/** A statement without a reply for so long is looked for among those that the server runs. */
+const QUIET_MS = 3_000
+/** A reply on its way when the server was asked arrives within this time. */
+const ARRIVING_MS = 200
+/** A server closes its side within this time after the client has. */
+const FAREWELL_MS = 500
+const NAMED_STATEMENTS = 500
+
+/**
+ * Options of the planner. Data is in memory or on a solid-state disk, where random pages cost as much as sequential ones;
+ * with the default it reads whole tables for the hundred rows of a page. JIT compilation takes longer than any statement
+ * here. `options` of the address take precedence.
+ */
+const PLANNING = '-c random_page_cost=1.1 -c jit=off'
+
+export interface PostgresOptions {
+  url: string
+  poolSize?: number
+  /** Behind pgbouncer in transaction mode: no named statements, and no parameters at the start of a connection. */
+  isPooled?: boolean
+  /** Limits in milliseconds: of a new connection, of the wait for a free one, of a statement, of the wait for a lock. */
+  connectMs?: number
+  acquireMs?: number
+  statementMs?: number
+  lockMs?: number
+  /** Called for each loss of a connection, and for each one that cannot be opened. */
+  onLost?: (error: Error) => void
+}
+
+const { INT8, NUMERIC, BOOL } = types.builtins
+
+// As SQLite: numbers, and 0 or 1 for booleans. Identifiers and milliseconds stay far below 2^53; a larger sum would be
+// silently wrong, so it throws.
+const parsers: Record<number, (text: string) => number> = {
+  [INT8]: safeNumber,
+  [NUMERIC]: Number,
+  [BOOL]: (text) => (text === 't' ? 1 : 0),
+}
+
+function safeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError('a bigint beyond 2^53 - 1 came from the database')
+  return number
+}
+
+/** A connection that remembers its loss. */
+class Connection extends Client {
+  declare readonly processID: number
+  lost: Error | undefined
+  /** Whether its host was found silent or read-only: nobody gets it again. */
+  isStale = false
+
+  constructor(config: ClientConfig) {
+    super(config)
+    this.on('error', (error) => (this.lost ??= error))
+  }
+
+  /** Closes the connection without waiting for a server that may not answer. */
+  cut(error: Error): void {
+    this.lost ??= error
+    this.connection.stream.destroy()
+  }
+}
+
+type PooledConnection = PoolClient & Connection
+
+/** The pool of `pg`, which finds the server again after a loss and repeats what is safe to repeat. */
+export class PostgresPool {
+  /** Share two connections, so that reads can pass a slow one: a connection for each read would double its cost. */
+  readonly #shared = [new Lease(this), new Lease(this)]
+  readonly #pool: Pool
+  readonly #hosts: readonly string[]
+  readonly #onLost: (error: Error) => void
+  readonly #config: ClientConfig
+  readonly #replyMs: number
+  readonly #isPooled: boolean
+  readonly #names: Map<string, string> | undefined
+  readonly #open = new Set<Connection>()
+  #host = 0
+  #closed: Promise<void> | undefined
+
+  constructor(options: PostgresOptions) {
+    const { url, connectMs = 3_000, acquireMs = 10_000, statementMs = 30_000, isPooled = false } = options
+    this.#hosts = hostsOf(url)
+    this.#onLost = options.onLost ?? (() => undefined)
+    this.#isPooled = isPooled
+    this.#names = isPooled ? undefined : new Map()
+    // The server ends a slow statement itself.
+    this.#replyMs = statementMs + QUIET_MS
+    this.#config = {
+      connectionTimeoutMillis: connectMs,
+      application_name: 'trousseau',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      // Concurrent statements of a transaction are sent without waiting for each reply.
+      pipeline: true,
+      types: {
+        getTypeParser: (id, format = 'text') =>
+          (format === 'text' && parsers[id]) || types.getTypeParser(id, format),
+      },
+      ...(!isPooled && {
+        statement_timeout: statementMs,
+        lock_timeout: options.lockMs ?? 20_000,
+        idle_in_transaction_session_timeout: statementMs,
+        options: PLANNING,
+      }),
+    }
+    const connectionOf = () => this.#connection()
+    this.#pool = new Pool({
+      // One besides those that are shared.
+      max: Math.max(3, options.poolSize ?? 10),
+      idleTimeoutMillis: IDLE_LIMIT_MS,
+      connectionTimeoutMillis: acquireMs,
+      // A function that is called with `new` may return another object.
+      Client: function connection() {
+        return connectionOf()
+      } as unknown as new () => Client,
+      ...(wantsPrimary(url) && { onConnect: requirePrimary }),
+    })
+    this.#pool.on('error', (error) => this.#onLost(error))
+    this.#pool.on('connect', (client) => this.#open.add(client as PooledConnection))
+    this.#pool.on('remove', (client) => this.#open.delete(client as PooledConnection))
+  }
+
+  #connection(settings: ClientConfig = {}): Connection {
+    return new Connection({ ...this.#config, ...settings, connectionString: this.#hosts[this.#host] })
+  }
+
+  async connect(): Promise<Lease> {
+    const lease = new Lease(this)
+    await lease.open()
+    return lease
+  }
+
+  /** Runs a statement outside any transaction; quick reads share connections, where a longer one would delay others. */
+  async ask<Row>(text: string, parameters: readonly unknown[], isQuick: boolean): Promise<QueryResult<Row>> {
+    if (isQuick) {
+      const [one, other] = this.#shared as [Lease, Lease]
+      return (one.waiting <= other.waiting ? one : other).ask(text, parameters)
+    }
+    const lease = new Lease(this)
+    try {
+      return await lease.ask(text, parameters)
+    } finally {
+      lease.release()
+    }
+  }
+
+  /** Returns a connection; each host is tried once, and all of them again until `until`. @throws DatabaseAway */
+  async acquire(until: number): Promise<PooledConnection> {
+    for (let tries = 1; ; tries += 1) {
+      const host = this.#host
+      try {
+        const client = (await this.#pool.connect()) as PooledConnection
+        if (!client.isStale) return client
+        client.release(true)
+        tries -= 1
+      } catch (error) {
+        const reason = this.#closed ? undefined : awayReasonOf(error)
+        if (reason === undefined) throw error
+        const away = new DatabaseAway(reason, error)
+        this.#onLost(away)
+        if (this.#host === host) this.#host = (host + 1) % this.#hosts.length
+        if (tries >= this.#hosts.length && performance.now() + BETWEEN_TRIES_MS > until) throw away
+        if (tries % this.#hosts.length === 0) await pause(BETWEEN_TRIES_MS)
+      }
+    }
+  }
+
+  /** Sends a statement. Its connection is cut when the server does not know of it, or when no reply comes. */
+  async send(
+    client: Connection,
+    text: string,
+    parameters: readonly unknown[],
+    replyMs = this.#replyMs,
+  ): Promise<Answer> {
+    const until = performance.now() + replyMs
+    let timer: NodeJS.Timeout | undefined
+    const look = async (): Promise<void> => {
+      const isRunning = performance.now() < until && (await this.#isRunning(client))
+      if (timer === undefined) return
+      if (isRunning) timer = setTimeout(() => void look(), QUIET_MS)
+      else timer = setTimeout(() => client.cut(new DatabaseAway('SILENT')), ARRIVING_MS)
+    }
+    timer = setTimeout(() => void look(), QUIET_MS)
+    try {
+      const name = this.#nameOf(text)
+      const values = [...parameters]
+      // One packet for all statements of this turn of the event loop.
+      const { stream } = client.connection
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+      return await client.query(name === undefined ? { text, values } : { name, text, values })
+    } finally {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }
+
+  /** Closes a lost connection. A silent or read-only one shows that its host is: all others are closed at their end. */
+  drop(client: PooledConnection, away: DatabaseAway): void {
+    this.#onLost(away)
+    client.cut(away)
+    client.release(true)
+    if (away.reason === 'LOST') return
+    for (const other of this.#open) other.isStale = true
+    for (let idle = this.#pool.idleCount; idle > 0; idle -= 1)
+      void this.#pool.connect().then(
+        (other) => other.release(true),
+        () => undefined,
+      )
+  }
+
+  /** Asks the server on a new connection whether it runs a statement of this one; in doubt, it does. */
+  async #isRunning({ processID }: Connection): Promise<boolean> {
+    const probe = this.#connection({ query_timeout: QUIET_MS })
+    try {
+      await probe.connect()
+      // pgbouncer has process ids of its own.
+      if (this.#isPooled) return true
+      const asked = "select from pg_stat_activity where pid = $1 and state <> 'idle'"
+      return (await probe.query(asked, [processID])).rowCount !== 0
+    } catch (error) {
+      return awayReasonOf(error) === 'FULL'
+    } finally {
+      probe.cut(new Error('asked'))
+    }
+  }
+
+  /** Waits for statements in flight, then closes every connection. */
+  end(): Promise<void> {
+    this.#closed ??= this.#end()
+    return this.#closed
+  }
+
+  async #end(): Promise<void> {
+    for (const lease of this.#shared) lease.release()
+    await this.#pool.end()
+    // A silent server never closes its side, and such a socket would keep the process alive.
+    if (this.#open.size > 0) await pause(FAREWELL_MS)
+    for (const client of this.#open) client.cut(new Error('closed'))
+  }
+
+  /** Names a statement, so that each connection prepares it once; beyond the bound, further ones are not prepared. */
+  #nameOf(text: string): string | undefined {
+    const names = this.#names
+    const known = names?.get(text)
+    if (known !== undefined || names === undefined) return known
+    if (names.size >= NAMED_STATEMENTS || !/^\s*(?:select|insert|update|delete|with)\b/.test(text))
+      return undefined
+    const name = `q${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+async function requirePrimary(client: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<void> {
+  const { rows } = await client.query(
+    "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as refuses",
+  )
+  const [found] = rows as { refuses: number }[]
+  if (found?.refuses !== 0) throw new DatabaseAway('READ_ONLY')
+}
+
+/** Outside a transaction these may be repeated. */
+const changesNothing = /^\s*(?:select|begin)\b/i
+const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
+
+/** A connection while a query, a transaction or the quick reads have it; another one once it is lost. */
+export class Lease implements DatabaseConnection {
+  /** The number of statements without a reply. */
+  waiting = 0
+  readonly #pool: PostgresPool
+  #client: Promise<PooledConnection> | undefined
+  /** What it has become. */
+  #held: PooledConnection | undefined
+  #isInTransaction = false
+  #isOver = false
+  /** Undefined for the pool's own limit. */
+  #replyMs: number | undefined
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool
+  }
+
+  async open(): Promise<void> {
+    await this.#hold(performance.now() + REPEATING_MS)
+  }
+
+  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.ask<Row>(sql, parameters)
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    const { rows } = await this.executeQuery<Row>(query)
+    for (let from = 0; from < rows.length; from += chunkSize)
+      yield { rows: rows.slice(from, from + chunkSize) }
+  }
+
+  async begin(text: string): Promise<void> {
+    await this.ask(text)
+    this.#isInTransaction = true
+  }
+
+  async commit(): Promise<void> {
+    this.#isOver = true
+    const { command } = await this.#send('commit', [])
+    this.#isInTransaction = false
+    // PostgreSQL's reply to a commit after a failed statement, even if its failure was caught.
+    if (command === 'ROLLBACK')
+      throw new Error('the transaction was rolled back: one of its statements had failed')
+  }
+
+  async rollback(): Promise<void> {
+    this.#isOver = true
+    try {
+      await this.#send('rollback', [])
+    } catch (error) {
+      // The server rolls back by itself when it loses the connection.
+      if (!(error instanceof DatabaseAway)) throw error
+    }
+    this.#isInTransaction = false
+  }
+
+  async ask<Row>(text: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
+    if (this.#isOver) throw new Error('the transaction has ended')
+    const { command, rowCount, rows } = await this.#send(text, parameters)
+    // A transaction that lifts the server's limit waits as long here.
+    if (text === 'set local statement_timeout = 0') this.#replyMs = Infinity
+    return changing.includes(command)
+      ? { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
+      : { rows: rows as Row[] }
+  }
+
+  release(): void {
+    this.#isOver = true
+    this.#giveBack()
+  }
+
+  #giveBack(): void {
+    const client = this.#client
+    this.#client = undefined
+    this.#held = undefined
+    void client?.then(
+      (held) => held.release(held.isStale || this.#isInTransaction),
+      () => undefined,
+    )
+  }
+
+  /** Sends a statement behind pending ones, and again on another connection if that is safe. @throws DatabaseAway */
+  async #send(text: string, parameters: readonly unknown[]): Promise<Answer> {
+    this.waiting += 1
+    try {
+      for (let until = 0; ;) {
+        const client = await this.#hold(until || performance.now() + REPEATING_MS)
+        const isUnsent = client.lost !== undefined
+        try {
+          return await this.#pool.send(client, text, parameters, this.#replyMs)
+        } catch (error) {
+          const reason = client.lost ? (awayReasonOf(client.lost) ?? 'LOST') : awayReasonOf(error)
+          if (reason === undefined) throw error
+          const isSafe = isUnsent || reason === 'READ_ONLY' || changesNothing.test(text)
+          const isEnd = !this.#isInTransaction || text === 'commit'
+          const away = new DatabaseAway(reason, error, isEnd && !isSafe)
+          this.#drop(client, away)
+          until ||= performance.now() + REPEATING_MS
+          if (this.#isInTransaction || !isSafe || performance.now() > until) throw away
+        }
+      }
+    } finally {
+      this.waiting -= 1
+    }
+  }
+
+  /** Returns the connection; outside a transaction another one if it is lost or stale. */
+  async #hold(until: number): Promise<PooledConnection> {
+    if (!this.#client && this.#isInTransaction) throw new DatabaseAway('LOST')
+    const asked = (this.#client ??= this.#pool.acquire(until))
+    try {
+      const client = await asked
+      if (this.#client === asked) this.#held = client
+      if (!client.isStale || this.#isInTransaction) return client
+      if (this.#client === asked) this.#giveBack()
+    } catch (error) {
+      if (this.#client === asked) this.#client = undefined
+      throw error
+    }
+    return this.#hold(until)
+  }
+
+  /** Concurrent statements lose the same connection: the first of them drops it. */
+  #drop(client: PooledConnection, away: DatabaseAway): void {
+    if (this.#held !== client) return
+    this.#client = undefined
+    this.#held = undefined
+    this.#pool.drop(client, away)
+  }
+}
