@@ -13,10 +13,14 @@ export const health = {
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
-    summary: 'Unsealed, with the active root key, connected to the database, not stopping.',
+    summary:
+      'Unsealed, with the active root key and a database that accepts writes, not stopping. The warning CLOCK: the clock differs from that of the database.',
     access: 'public',
-    reply: Type.Object({ status: Type.Literal('ready') }),
-    refusals: ['SEALED', 'KEYS_OUTDATED', 'DATABASE_UNWRITABLE', 'STOPPING'],
+    reply: Type.Object({
+      status: Type.Literal('ready'),
+      warnings: Type.Optional(Type.Array(Type.Literal('CLOCK'))),
+    }),
+    refusals: ['SEALED', 'KEYS_OUTDATED', 'DATABASE_AWAY', 'DATABASE_UNWRITABLE', 'STOPPING'],
   }),
   unseal: endpoint({
     method: 'POST',

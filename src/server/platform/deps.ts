@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
+import type { Database } from './database/open.ts'
 import type { Tables } from './database/tables.ts'
 import type { RenderFragment } from './http/render-fragment.ts'
 import type { Journal } from './journal/journal.ts'
@@ -15,8 +16,7 @@ import type { Clock, RandomBytes } from './sources.ts'
 export type PlatformDeps = {
   readonly config: PlatformSettings
   readonly db: Kysely<Tables>
-  /** Rejects when the database does not answer, or its file is no longer in its place. */
-  readonly pingDatabase: () => Promise<void>
+  readonly pingDatabase: Database['ping']
   readonly columns: Columns
   readonly keys: KeyHolder
   readonly clock: Clock

@@ -1,12 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
+import { createLossLog } from '#server/platform/database/loss-log.ts'
 import { isUnwritable } from '#server/platform/database/problems.ts'
 import { createThrottle, throttleLimitsOf } from '#server/platform/http/throttle.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
+import { createClockWatch } from './clock.ts'
+
+/** A supervisor gets its reply within a second, whatever the database does. */
+const readyLimitMs = 800
 
 /** Handlers for balancers and supervisors: `live` reports that the process answers, `ready` that it can serve. */
 export const healthHandlers = ({
@@ -18,18 +24,38 @@ export const healthHandlers = ({
   config,
 }: Pick<PlatformDeps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>) => {
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
+  const logLoss = createLossLog(log)
+  const isClockOff = createClockWatch(log)
+  const check = async (): Promise<number> => {
+    const aheadMs = await pingDatabase()
+    await requireSealingKey(db, keys.keyring)
+    return aheadMs
+  }
+  /** Shared, so that calls do not queue up behind a database that does not answer. */
+  let checking: Promise<number> | undefined
   return {
     live: () => ({ status: 'live' as const }),
     ready: async () => {
       if (keys.isSealed) throw new Refusal('SEALED')
+      checking ??= check().finally(() => (checking = undefined))
+      const late = new AbortController()
       try {
-        await pingDatabase()
+        const aheadMs = await Promise.race([
+          checking,
+          pause(readyLimitMs, undefined, { signal: late.signal }).then(() => {
+            throw new Error('no reply within the limit')
+          }),
+        ])
+        return { status: 'ready' as const, ...(isClockOff(aheadMs) && { warnings: ['CLOCK' as const] }) }
       } catch (error) {
-        log.error({ err: error }, 'the database does not answer')
-        throw new Refusal(isUnwritable(error) ? 'DATABASE_UNWRITABLE' : 'SEALED')
+        if (error instanceof Refusal) throw error
+        logLoss(error)
+        throw new Refusal(isUnwritable(error) ? 'DATABASE_UNWRITABLE' : 'DATABASE_AWAY', {
+          retryAfterSeconds: 2,
+        })
+      } finally {
+        late.abort()
       }
-      await requireSealingKey(db, keys.keyring)
-      return { status: 'ready' as const }
     },
     unseal: async ({ body, origin }: { body: { passphrase: string }; origin: RequestOrigin }) => {
       // An unsealed node returns 404, as for an unknown call.
