@@ -8,11 +8,13 @@ import { readDirectorySettings } from './identity/directory/settings.ts'
 import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
 import type { KeySettings } from './platform/crypto/key-sources.ts'
 import { readDocuments, readLinks } from './platform/documents/settings.ts'
+import type { PostgresOptions } from './platform/database/postgres-pool.ts'
+import { hostsOf } from './platform/database/postgres-url.ts'
 import { isLoopback, readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
 import { readSsoSettings } from './identity/sso/settings.ts'
 import { settingRows, type GetSetting, type SettingName } from './platform/settings-table.ts'
 
-export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
+export type DatabaseConfig = { readonly kind: 'sqlite' } | ({ readonly kind: 'postgres' } & PostgresOptions)
 
 /** The validated settings. */
 export type Config = IdentitySettings &
@@ -21,6 +23,8 @@ export type Config = IdentitySettings &
     readonly port: number
     readonly publicUrl: string
     readonly database: DatabaseConfig
+    /** For how long a start waits for PostgreSQL. */
+    readonly databaseWaitMs: number
     readonly logLevel: string
     /** How long a node serves after SIGTERM while it already reports itself as not ready. */
     readonly drainMs: number
@@ -82,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const minutes = integer('TROUSSEAU_INACTIVITY_MINUTES', get('TROUSSEAU_INACTIVITY_MINUTES') ?? '15', 1, 720)
   const directory = readDirectorySettings(get, refuse)
-  const database = readDatabase(get('DATABASE_URL'))
+  const database = readDatabase(get)
   // With SQLite there is no second node that could serve meanwhile.
   const drainSeconds = get('TROUSSEAU_DRAIN_SECONDS') ?? (database.kind === 'sqlite' ? '0' : '10')
   return {
@@ -94,6 +98,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     https: publicUrl.protocol === 'https:',
     secureCookies: !(publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)),
     database,
+    databaseWaitMs:
+      1_000 *
+      integer('TROUSSEAU_DATABASE_WAIT_SECONDS', get('TROUSSEAU_DATABASE_WAIT_SECONDS') ?? '60', 0, 3_600),
     rootKeyFile: rootKeyFile ? resolve(rootKeyFile) : null,
     rootKey: rootKey ?? null,
     unseal: unseal ?? null,
@@ -176,13 +183,27 @@ function readMail(url: string | undefined, from: string | undefined): Pick<Confi
   return { smtp, mailFrom: sender }
 }
 
-function readDatabase(url: string | undefined): DatabaseConfig {
+function readDatabase(get: GetSetting): DatabaseConfig {
+  const url = get('DATABASE_URL')
+  const number = (name: SettingName, unset: string, minimum: number, maximum: number): number =>
+    integer(name, get(name) ?? unset, minimum, maximum)
+  const options = {
+    isPooled: onOrOff('TROUSSEAU_DATABASE_PGBOUNCER', get('TROUSSEAU_DATABASE_PGBOUNCER') ?? 'off'),
+    poolSize: number('TROUSSEAU_DATABASE_POOL', '10', 3, 500),
+    connectMs: 1_000 * number('TROUSSEAU_DATABASE_CONNECT_SECONDS', '3', 1, 60),
+    acquireMs: 1_000 * number('TROUSSEAU_DATABASE_ACQUIRE_SECONDS', '10', 1, 120),
+    statementMs: 1_000 * number('TROUSSEAU_DATABASE_STATEMENT_SECONDS', '30', 5, 3_600),
+    lockMs: 1_000 * number('TROUSSEAU_DATABASE_LOCK_SECONDS', '20', 1, 3_600),
+  }
   if (url === undefined) return { kind: 'sqlite' }
   // A socket's folder is in the query: postgres:///base?host=/run/postgresql
-  const parsed = /^postgres(ql)?:\/\//.test(url) ? URL.parse(url) : null
-  if (parsed === null || (parsed.host === '' && !parsed.searchParams.get('host')))
+  const isHost = (one: string): boolean => {
+    const parsed = URL.parse(one)
+    return parsed !== null && (parsed.host !== '' || Boolean(parsed.searchParams.get('host')))
+  }
+  if (!/^postgres(ql)?:\/\//.test(url) || !hostsOf(url).every(isHost))
     throw new ConfigError(configTexts.database)
-  return { kind: 'postgres', url }
+  return { kind: 'postgres', url, ...options }
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {

@@ -1,8 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { DatabaseProblemCode } from '#texts/platform/server.ts'
 import type { Config } from './config.ts'
 import { keyFileOf, type KeySettings } from './platform/crypto/key-sources.ts'
 import { openDatabase, type Database } from './platform/database/open.ts'
+import { createLossLog } from './platform/database/loss-log.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import type { LostFile } from './platform/database/sqlite-files.ts'
 import { storedFingerprints } from './root-keys/proof.ts'
@@ -11,16 +15,45 @@ import { storedFingerprints } from './root-keys/proof.ts'
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>
   join(config.dataFolder, 'trousseau.db')
 
+type OnLoss = {
+  readonly onFileLost?: (lost: LostFile) => void
+  readonly onLost?: (error: Error) => void
+}
+
 /** Opens the configured database: one file in the data folder, or a PostgreSQL server. */
 export const databaseOf = (
   config: Pick<Config, 'dataFolder' | 'database'>,
-  onFileLost: (lost: LostFile) => void = () => undefined,
+  { onFileLost = () => undefined, onLost = () => undefined }: OnLoss = {},
 ): Promise<Database> =>
   openDatabase(
     config.database.kind === 'sqlite'
       ? { kind: 'sqlite', file: databaseFileOf(config), onFileLost }
-      : config.database,
+      : { ...config.database, onLost },
   )
+
+const temporary: readonly DatabaseProblemCode[] = ['SERVER_UNREACHABLE', 'SERVER_FULL', 'SERVER_READ_ONLY']
+const betweenTriesMs = 1_000
+const betweenLinesMs = 3_000
+
+/** Opens the database as `databaseOf`; waits for a server that is away, with a line of the log every few seconds. */
+export async function awaitDatabase(
+  config: Pick<Config, 'dataFolder' | 'database' | 'databaseWaitMs'>,
+  log: Logger,
+  onFileLost: (lost: LostFile) => void,
+): Promise<Database> {
+  let onLost = createLossLog(log, 'waiting for the database', betweenLinesMs)
+  for (const until = performance.now() + config.databaseWaitMs; ;) {
+    try {
+      const database = await databaseOf(config, { onFileLost, onLost: (error) => onLost(error) })
+      onLost = createLossLog(log)
+      return database
+    } catch (error) {
+      const mayEnd = error instanceof DatabaseProblem && temporary.includes(error.code)
+      if (!mayEnd || performance.now() + betweenTriesMs > until) throw error
+      await pause(betweenTriesMs)
+    }
+  }
+}
 
 /** Whether there is a database to open; a PostgreSQL server decides that itself. */
 export const isInstalled = (config: Pick<Config, 'dataFolder' | 'database'>): boolean =>

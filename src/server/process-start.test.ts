@@ -153,7 +153,8 @@ describe('the start of the server', () => {
 
   it('reports an unreachable PostgreSQL, without the account of its address', async () => {
     const url = 'postgres://alice:tres-secret@127.0.0.1:1/base'
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), DATABASE_URL: url })
+    const settings = { DATABASE_URL: url, TROUSSEAU_DATABASE_WAIT_SECONDS: '1' }
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
     expect([code, stderr]).toEqual([1, `${databaseProblems.SERVER_UNREACHABLE('127.0.0.1:1/base')}\n`])
   })
 })
@@ -161,6 +162,29 @@ describe('the start of the server', () => {
 describe('a wrong setting', () => {
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
   const wrong: readonly [settings: Settings, sentence: string][] = [
+    [{ TROUSSEAU_DATABASE_POOL: '1' }, configTexts.integer('TROUSSEAU_DATABASE_POOL', '1', 3, 500)],
+    [
+      { TROUSSEAU_DATABASE_CONNECT_SECONDS: '0' },
+      configTexts.integer('TROUSSEAU_DATABASE_CONNECT_SECONDS', '0', 1, 60),
+    ],
+    [
+      { TROUSSEAU_DATABASE_ACQUIRE_SECONDS: '0' },
+      configTexts.integer('TROUSSEAU_DATABASE_ACQUIRE_SECONDS', '0', 1, 120),
+    ],
+    [
+      { TROUSSEAU_DATABASE_STATEMENT_SECONDS: '1' },
+      configTexts.integer('TROUSSEAU_DATABASE_STATEMENT_SECONDS', '1', 5, 3_600),
+    ],
+    [
+      { TROUSSEAU_DATABASE_LOCK_SECONDS: 'x' },
+      configTexts.integer('TROUSSEAU_DATABASE_LOCK_SECONDS', 'x', 1, 3_600),
+    ],
+    [
+      { TROUSSEAU_DATABASE_WAIT_SECONDS: '-1' },
+      configTexts.integer('TROUSSEAU_DATABASE_WAIT_SECONDS', '-1', 0, 3_600),
+    ],
+    [{ TROUSSEAU_DATABASE_PGBOUNCER: 'yes' }, configTexts.onOrOff('TROUSSEAU_DATABASE_PGBOUNCER', 'yes')],
+    [{ DATABASE_URL: 'postgres://a@one,/base' }, configTexts.database],
     [{ TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
     [{ TROUSSEAU_PUBLICURL: 'x' }, configTexts.misspelt('TROUSSEAU_PUBLICURL', 'TROUSSEAU_PUBLIC_URL')],
     [{ LDAP_BINDDN: 'x' }, configTexts.misspelt('LDAP_BINDDN', 'LDAP_BIND_DN')],

@@ -11,7 +11,8 @@ import { lockFolder } from './platform/database/folder-lock.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations/all.ts'
 import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
-import { databaseOf, isVirgin } from './installation.ts'
+import { createClockWatch } from './platform/health/clock.ts'
+import { awaitDatabase, isVirgin } from './installation.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
@@ -34,9 +35,10 @@ async function start(): Promise<void> {
   process.on('exit', () => output.writeLast())
   const log = createLog(config.logLevel, output)
   await allowNewInstallation(config)
-  const database = await databaseOf(config, ({ error, ...lost }) =>
+  const database = await awaitDatabase(config, log, ({ error, ...lost }) =>
     log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
   )
+  createClockWatch(log)(await database.ping())
   await migrate(database, migrations)
   const keys = await openKeys(
     config,

@@ -61,13 +61,48 @@ export const settingGroups = [
       },
       DATABASE_URL: {
         unset: 'SQLite in the data folder',
-        does: 'A PostgreSQL database, version 14 or newer, in UTF-8.',
+        does: 'A PostgreSQL database, version 14 or newer, in UTF-8. Of several hosts, comma-separated, the one that accepts writes is used.',
         example: 'postgres://trousseau:secret@127.0.0.1:5432/trousseau',
       },
       TROUSSEAU_DRAIN_SECONDS: {
         unset: '10 on PostgreSQL, 0 on SQLite',
         does: 'Seconds for which a node still serves after SIGTERM while `/health/ready` already answers 503, 0 to 300. A balancer needs them to send people elsewhere. A second signal ends them.',
         example: '30',
+      },
+      TROUSSEAU_DATABASE_PGBOUNCER: {
+        default: 'off',
+        does: '`on` behind pgbouncer in transaction mode: statements have no names, and connections start without parameters, so that the limits of statements and locks are set in the database ([operations.md](operations.md)).',
+        example: 'on',
+      },
+      TROUSSEAU_DATABASE_POOL: {
+        default: '10',
+        does: 'Connections of this node to PostgreSQL at most, 3 to 500. All nodes together must stay below `max_connections`.',
+        example: '20',
+      },
+      TROUSSEAU_DATABASE_CONNECT_SECONDS: {
+        default: '3',
+        does: 'Seconds within which a new connection to PostgreSQL must be open, 1 to 60.',
+        example: '5',
+      },
+      TROUSSEAU_DATABASE_ACQUIRE_SECONDS: {
+        default: '10',
+        does: 'Seconds for which a request waits for a free connection, 1 to 120.',
+        example: '5',
+      },
+      TROUSSEAU_DATABASE_STATEMENT_SECONDS: {
+        default: '30',
+        does: 'Seconds after which PostgreSQL ends a statement, 5 to 3600. Migrations have no limit.',
+        example: '60',
+      },
+      TROUSSEAU_DATABASE_LOCK_SECONDS: {
+        default: '20',
+        does: 'Seconds for which a statement waits for rows that another transaction changes, 1 to 3600.',
+        example: '5',
+      },
+      TROUSSEAU_DATABASE_WAIT_SECONDS: {
+        default: '60',
+        does: 'Seconds for which a start waits for PostgreSQL, 0 to 3600.',
+        example: '300',
       },
       TROUSSEAU_LOG: {
         default: 'info',
