@@ -171,6 +171,15 @@ export const doctorTexts = {
   },
   database: {
     good: (engine: string) => `Base de données ${engine} : répond, sans défaut`,
+    clock: (seconds: number) =>
+      `L'horloge de cette machine a ${counted(Math.abs(seconds), 'seconde', 'secondes')} ${seconds > 0 ? 'de retard' : "d'avance"} sur celle de la base : les seconds facteurs échouent. Réglez l'heure des deux machines (NTP).`,
+    pooling: {
+      known: 'Connexions par pgbouncer : sans instructions nommées',
+      unknown:
+        'La base est derrière pgbouncer : réglez TROUSSEAU_DATABASE_PGBOUNCER=on, sinon des demandes échouent (docs/operations.md).',
+      omitted:
+        "TROUSSEAU_DATABASE_PGBOUNCER=on, mais la base n'est pas derrière pgbouncer : retirez ce réglage, qui prive les instructions de leurs limites de temps.",
+    },
     notInstalled: "La base de données n'existe pas encore : lancez « npm start ».",
     damaged: (detail: string) =>
       `La base de données est abîmée (${detail}). Arrêtez le serveur et remettez en place la dernière sauvegarde.`,

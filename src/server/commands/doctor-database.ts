@@ -5,6 +5,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { migrationState } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
+import { isClockOff } from '#server/platform/health/clock.ts'
 import { unreadableRows } from '#server/root-keys/sealed-columns.ts'
 
 /** One line of the doctor's output. `unknown` was not checked, or is not a fault. */
@@ -16,14 +17,24 @@ const namedChests = 20
 /** Checks that the database answers and that SQLite's file is intact. */
 export async function checkDatabase(database: Database): Promise<Finding[]> {
   const { db, engine } = database
-  await database.ping()
+  const aheadMs = await database.ping()
   if (engine === 'sqlite') {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
     const verdict = rows[0]?.integrity_check ?? ''
     if (verdict !== 'ok') return [{ state: 'bad', text: doctorTexts.database.damaged(verdict) }]
   }
-  return [{ state: 'good', text: doctorTexts.database.good(engineNames[engine]) }]
+  const texts = doctorTexts.database
+  const pooling = await database.pooling()
+  return [
+    { state: 'good', text: texts.good(engineNames[engine]) },
+    ...(pooling === 'none' ? [] : [{ state: poolingStates[pooling], text: texts.pooling[pooling] }]),
+    ...(isClockOff(aheadMs)
+      ? [{ state: 'bad' as const, text: texts.clock(Math.round(aheadMs / 1_000)) }]
+      : []),
+  ]
 }
+
+const poolingStates = { known: 'good', unknown: 'bad', omitted: 'bad' } as const
 
 /** Checks that the database has the schema of this version. */
 export async function checkMigrations({ db }: Database): Promise<Finding> {

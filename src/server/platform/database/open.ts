@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine } from './engine.ts'
-import type { PostgresOptions } from './postgres-pool.ts'
+import type { PostgresOptions } from './postgres-connection.ts'
 import { placeOf } from './postgres-url.ts'
 import {
   awayProblems,
@@ -38,6 +38,8 @@ export interface Database<Schema = Tables> {
    * @returns by how many milliseconds the clock of the database is ahead of this machine's
    */
   ping(): Promise<number>
+  /** How the server is reached through a pooler such as pgbouncer; `omitted`: it is not one, but set as one. */
+  pooling(): Promise<'none' | 'known' | 'unknown' | 'omitted'>
   /** Waits for pending work, then closes every connection. */
   close(): Promise<void>
 }
@@ -66,6 +68,7 @@ async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): 
       await sql`select 1`.execute(db)
       return 0
     },
+    pooling: async () => 'none',
     close: async () => {
       await db.destroy()
       await dialect.close()
@@ -87,7 +90,8 @@ function may(file: string, mode: number): boolean {
 async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
   // Loaded lazily: on SQLite it would only delay the start.
   const { PostgresDialect } = await import('./postgres-dialect.ts')
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect(options) })
+  const dialect = new PostgresDialect(options)
+  const db = new Kysely<Schema>({ dialect })
   const close = () => db.destroy()
   try {
     const { rows } = await sql<{ version: number; encoding: string }>`
@@ -102,7 +106,18 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
     await close()
     throw problemOf(error, options.url)
   }
-  return { db, engine: 'postgres', dialect: columnsOf('postgres'), ping: () => pingPostgres(db), close }
+  return {
+    db,
+    engine: 'postgres',
+    dialect: columnsOf('postgres'),
+    ping: () => pingPostgres(db),
+    pooling: async () => {
+      const isBehind = await dialect.pool.isBehindPooler()
+      if (isBehind) return options.isPooled ? 'known' : 'unknown'
+      return options.isPooled ? 'omitted' : 'none'
+    },
+    close,
+  }
 }
 
 /** @throws DatabaseAway also when the server accepts no writes */

@@ -10,7 +10,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { EngineAdapter, Plan } from './engine.ts'
-import { Lease, PostgresPool, type PostgresOptions } from './postgres-pool.ts'
+import type { PostgresOptions } from './postgres-connection.ts'
+import { Lease, PostgresPool } from './postgres-pool.ts'
 
 /** Kysely's dialect, over a pool that outlives losses of the database. */
 export class PostgresDialect implements Dialect {

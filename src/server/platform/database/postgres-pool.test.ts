@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
 import { openTcpGate, type TcpGate } from '#server/testing/tcp-gate.ts'
 import { openDatabase, type Database } from './open.ts'
-import type { PostgresOptions } from './postgres-pool.ts'
+import type { PostgresOptions } from './postgres-connection.ts'
 import { DatabaseAway } from './problems.ts'
 
 interface Counters {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult as Answer } from 'pg'
+import { Pool, type Client, type ClientConfig, type PoolClient, type QueryResult as Answer } from 'pg'
+import { configOf, Connection, DEFAULT_STATEMENT_MS, type PostgresOptions } from './postgres-connection.ts'
 import { hostsOf, wantsPrimary } from './postgres-url.ts'
 import { DatabaseAway, awayReasonOf } from './problems.ts'
 
@@ -16,62 +17,6 @@ const ARRIVING_MS = 200
 /** A server closes its side within this time after the client has. */
 const FAREWELL_MS = 500
 const NAMED_STATEMENTS = 500
-
-/**
- * Options of the planner. Data is in memory or on a solid-state disk, where random pages cost as much as sequential ones;
- * with the default it reads whole tables for the hundred rows of a page. JIT compilation takes longer than any statement
- * here. `options` of the address take precedence.
- */
-const PLANNING = '-c random_page_cost=1.1 -c jit=off'
-
-export interface PostgresOptions {
-  url: string
-  poolSize?: number
-  /** Behind pgbouncer in transaction mode: no named statements, and no parameters at the start of a connection. */
-  isPooled?: boolean
-  /** Limits in milliseconds: of a new connection, of the wait for a free one, of a statement, of the wait for a lock. */
-  connectMs?: number
-  acquireMs?: number
-  statementMs?: number
-  lockMs?: number
-  /** Called for each loss of a connection, and for each one that cannot be opened. */
-  onLost?: (error: Error) => void
-}
-
-const { INT8, NUMERIC, BOOL } = types.builtins
-
-// As SQLite: numbers, and 0 or 1 for booleans. Identifiers and milliseconds stay far below 2^53; a larger sum would be
-// silently wrong, so it throws.
-const parsers: Record<number, (text: string) => number> = {
-  [INT8]: safeNumber,
-  [NUMERIC]: Number,
-  [BOOL]: (text) => (text === 't' ? 1 : 0),
-}
-
-function safeNumber(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new RangeError('a bigint beyond 2^53 - 1 came from the database')
-  return number
-}
-
-/** A connection that remembers its loss. */
-class Connection extends Client {
-  declare readonly processID: number
-  lost: Error | undefined
-  /** Whether its host was found silent or read-only: nobody gets it again. */
-  isStale = false
-
-  constructor(config: ClientConfig) {
-    super(config)
-    this.on('error', (error) => (this.lost ??= error))
-  }
-
-  /** Closes the connection without waiting for a server that may not answer. */
-  cut(error: Error): void {
-    this.lost ??= error
-    this.connection.stream.destroy()
-  }
-}
 
 type PooledConnection = PoolClient & Connection
 
@@ -91,31 +36,14 @@ export class PostgresPool {
   #closed: Promise<void> | undefined
 
   constructor(options: PostgresOptions) {
-    const { url, connectMs = 3_000, acquireMs = 10_000, statementMs = 30_000, isPooled = false } = options
+    const { url, acquireMs = 10_000, statementMs = DEFAULT_STATEMENT_MS, isPooled = false } = options
     this.#hosts = hostsOf(url)
     this.#onLost = options.onLost ?? (() => undefined)
     this.#isPooled = isPooled
     this.#names = isPooled ? undefined : new Map()
     // The server ends a slow statement itself.
     this.#replyMs = statementMs + QUIET_MS
-    this.#config = {
-      connectionTimeoutMillis: connectMs,
-      application_name: 'trousseau',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      // Concurrent statements of a transaction are sent without waiting for each reply.
-      pipeline: true,
-      types: {
-        getTypeParser: (id, format = 'text') =>
-          (format === 'text' && parsers[id]) || types.getTypeParser(id, format),
-      },
-      ...(!isPooled && {
-        statement_timeout: statementMs,
-        lock_timeout: options.lockMs ?? 20_000,
-        idle_in_transaction_session_timeout: statementMs,
-        options: PLANNING,
-      }),
-    }
+    this.#config = configOf(options)
     const connectionOf = () => this.#connection()
     this.#pool = new Pool({
       // One besides those that are shared.
@@ -235,6 +163,17 @@ export class PostgresPool {
       return awayReasonOf(error) === 'FULL'
     } finally {
       probe.cut(new Error('asked'))
+    }
+  }
+
+  /** Whether the process that runs statements is not the one that accepted the connection. */
+  async isBehindPooler(): Promise<boolean> {
+    const client = await this.acquire(performance.now() + REPEATING_MS)
+    try {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return rows[0]?.pid !== client.processID
+    } finally {
+      client.release()
     }
   }
 
