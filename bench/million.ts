@@ -110,9 +110,11 @@ async function prepare(installation: Installation): Promise<Million> {
 }
 
 /** Has the product store what it keeps of chests in use: opens each once, and waits for the background work. */
-async function storeSnapshots({ installation, all }: Million): Promise<void> {
+async function storeSnapshots(million: Million): Promise<void> {
+  const { installation, all } = million
   const since = performance.now()
   const server = await startServer({ entry: 'src/server/main.ts', ...installation })
+  const stopWatch = watchMemory(million, server, 'snapshots')
   const client = clientOf(server)
   try {
     const { body } = await client.send(all, '/api/chest/user/')
@@ -124,6 +126,7 @@ async function storeSnapshots({ installation, all }: Million): Promise<void> {
     say(`  and the background work ended after ${secondsSince(since)} s`)
   } finally {
     client.close()
+    stopWatch()
     await server.stop()
   }
 }
@@ -147,8 +150,7 @@ async function* onServer(
   scenario: Scenario,
 ): AsyncGenerator<Figure> {
   const server = await startServer({ entry: 'src/server/main.ts', ...million.installation, profile })
-  let memory = 0
-  const watch = setInterval(() => (memory = Math.max(memory, memoryOf(server))), 100)
+  const stopWatch = watchMemory(million, server, name)
   const failed = (why: string): Figure => ({
     ...single(million.installation, `million-${name}`, Number.POSITIVE_INFINITY, {
       label: `scenario ${name}, to its end`,
@@ -178,10 +180,7 @@ async function* onServer(
     yield failed(String(error))
   } finally {
     end.abort()
-    clearInterval(watch)
-    memory = Math.max(memory, memoryOf(server))
-    if (memory > million.peak.memory) Object.assign(million.peak, { memory, scenario: name })
-    say(`highest memory in the scenario ${name}: ${memory.toFixed(0)} MiB`)
+    stopWatch()
     await server.stop()
   }
 }
@@ -189,12 +188,22 @@ async function* onServer(
 const say = (line: string): void => void process.stdout.write(`  ${line}\n`)
 const secondsSince = (since: number): number => Math.round((performance.now() - since) / 1_000)
 
-/** Returns the highest memory so far; 0 once the server is gone. */
-function memoryOf(server: Server): number {
-  try {
-    return server.peakMemory() || 0
-  } catch {
-    return 0
+/** Follows the memory of a server, which may end in its scenario. @returns a function that shows the highest */
+function watchMemory({ peak }: Million, server: Server, scenario: string): () => void {
+  let memory = 0
+  const look = (): void => {
+    try {
+      memory = Math.max(memory, server.peakMemory() || 0)
+    } catch {
+      // The server has ended.
+    }
+  }
+  const watch = setInterval(look, 100)
+  return () => {
+    clearInterval(watch)
+    look()
+    if (memory > peak.memory) Object.assign(peak, { memory, scenario })
+    say(`highest memory in the scenario ${scenario}: ${memory.toFixed(0)} MiB`)
   }
 }
 
