@@ -54,6 +54,8 @@ export type InstallationInUse = {
   addSignIns(person: Person, daysAgo: number, times: number): Promise<void>
   /** Backdates the password of an item; the figures of its chest follow at the chest's next change. */
   backdatePassword(item: number, daysAgo: number): Promise<void>
+  /** Kills the server. @returns the function that starts it again */
+  readonly kill: Installation['kill']
   close(): Promise<void>
 }
 
@@ -68,6 +70,7 @@ export async function openInstallationInUse({
   url,
   folder,
   databaseUrl,
+  kill,
 }: Installation): Promise<InstallationInUse> {
   const database = await openDatabase(
     databaseUrl === null
@@ -130,6 +133,7 @@ export async function openInstallationInUse({
         .where('id', '=', item)
         .execute()
     },
+    kill,
     close: () => database.close(),
   }
 }

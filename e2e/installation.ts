@@ -19,6 +19,8 @@ export type Installation = {
   readonly folder: string
   /** Its database on PostgreSQL; null on SQLite. */
   readonly databaseUrl: string | null
+  /** Kills the server. @returns the function that starts it again */
+  readonly kill: () => Promise<() => Promise<void>>
   /** Stops the server by SIGTERM, and removes its data. */
   stop(): Promise<void>
 }
@@ -53,8 +55,11 @@ async function createBase(): Promise<{ url: string; drop: () => Promise<void> }>
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
-/** Starts the real server and waits for its set-up address. */
-async function startServer(env: Record<string, string>): Promise<{ child: ChildProcess; setupUrl: string }> {
+/** Starts the real server and waits for what it prints: by default, its set-up address. */
+async function startServer(
+  env: Record<string, string>,
+  printed = /http:\S+\/setup#\S+/,
+): Promise<{ child: ChildProcess; setupUrl: string }> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     // Servers share the compile cache, which saves two thirds of a start.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
@@ -63,7 +68,7 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
   const setupUrl = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += chunk.toString()
-      const found = /http:\S+\/setup#\S+/.exec(output)
+      const found = printed.exec(output)
       if (found) resolve(found[0])
     }
     child.stderr?.on('data', read)
@@ -82,23 +87,35 @@ export async function startInstallation(
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
   const database = engine === 'postgres' ? await createBase() : null
   const port = await freePort()
-  const { child, setupUrl } = await startServer({
+  const env = {
     TROUSSEAU_DATA: folder,
     TROUSSEAU_PORT: String(port),
     // No balancer watches it.
     TROUSSEAU_DRAIN_SECONDS: '0',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...settings,
-  })
+  }
+  const { child: first, setupUrl } = await startServer(env)
+  let child = first
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise((resolve) => child.on('exit', resolve))
+    child.kill(signal)
+    await exited
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     setupUrl,
     folder,
     databaseUrl: database?.url ?? null,
+    kill: async () => {
+      await end('SIGKILL')
+      return async () => {
+        child = (await startServer(env, /http:\S+/)).child
+      }
+    },
     stop: async () => {
-      const exited = new Promise((resolve) => child.on('exit', resolve))
-      child.kill('SIGTERM')
-      await exited
+      await end('SIGTERM')
       await database?.drop()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
 
-/** Returns whether an error is transient: no connection, or a server that is starting, stopping or busy. */
+/** Returns whether an error is transient: no connection, or a server that is starting, stopping, away or busy. */
 const isPassing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 503 || error.code === 'SERVER_BUSY')
+  error instanceof ApiError && ([0, 502, 503, 504].includes(error.status) || error.code === 'SERVER_BUSY')
 
 /** Creates the cache of replies. Stale replies are shown immediately and refetched in the background. */
 export const createCache = (): QueryClient =>

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { session } from '#contract/platform/session.ts'
 import { attendanceHeader } from './attendance.ts'
-import { errorOfReply, unreachable } from './errors.ts'
+import { errorOfReply, isAway, unreachable } from './errors.ts'
 import { announce } from './events.ts'
 import { askForUnlock, readUnlocked } from './unlocked.ts'
 
@@ -21,7 +21,7 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   }
 
 type Scalar = string | number | boolean | null | undefined
-type Parts = {
+export type Parts = {
   params?: Record<string, Scalar> | undefined
   query?: Record<string, Scalar> | undefined
   body?: Record<string, Scalar> | undefined
@@ -133,7 +133,7 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
  * that no input is lost. A read is refused immediately, and the page shows that the chest is locked.
  */
 async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
-  const first = await sent(endpoint, parts)
+  const first = await (endpoint.creates ? create : sent)(endpoint, parts)
   const reply = (await isOfFormerCookie(endpoint, first)) ? await sent(endpoint, parts) : first
   if (reply.ok) return reply
   const error = await errorOfReply(reply)
@@ -157,6 +157,14 @@ async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promi
   return state.userId !== null
 }
 
+/** Sends a creation. The app replaces it by one that repeats. */
+let create: typeof sent = sent
+
+/** Sets how calls that create are sent. */
+export function sendCreationsBy(make: (send: typeof sent) => typeof sent): void {
+  create = make(sent)
+}
+
 let isLeft = false
 
 /** Suppresses further reads while the page is being left: they would be refused. */
@@ -164,7 +172,7 @@ export function stopReads(): void {
   isLeft = true
 }
 
-function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
+function sent(endpoint: Endpoint, parts: Parts, key?: string): Promise<Response> {
   if (isLeft && endpoint.method === 'GET' && endpoint.access !== 'public') return new Promise(() => undefined)
   const { content, type } = contentOf(endpoint, parts)
   const unlocked = endpoint.access === 'public' ? null : readUnlocked()
@@ -176,6 +184,7 @@ function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
       ...attendanceHeader(),
       ...(unlocked !== null && { 'X-Chest-Handle': unlocked.key }),
       ...(type !== undefined && { 'Content-Type': type }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(parts.guardian !== undefined && { [pagingHeader]: headerText(parts.guardian) }),
     },
     ...(content !== undefined && { body: content }),
@@ -186,7 +195,9 @@ function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
 
 async function send(address: string, request: RequestInit, isQuiet = false): Promise<Response> {
   try {
-    return await fetch(address, request)
+    const reply = await fetch(address, request)
+    if (!isQuiet && isAway(reply)) announce('unreachable')
+    return reply
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     if (!isQuiet) announce('unreachable')

@@ -30,6 +30,10 @@ export class ApiError extends Error {
 export const unreachable = (): ApiError =>
   new ApiError(0, { code: 'UNREACHABLE', message: productTexts.unreachable })
 
+/** Returns whether the server, or its database, is away for a moment; also by a proxy's own page. */
+export const isAway = ({ status, headers }: Response): boolean =>
+  status === 502 || status === 504 || (status === 503 && headers.has('retry-after'))
+
 /** Reads a refusal. Any other reply (such as a proxy's own page) becomes INTERNAL. */
 export async function errorOfReply(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null)
