@@ -133,7 +133,7 @@ export async function assemble(parts: Parts) {
   const { resetRequests } = identity
   // A listening server starts its background work; a server without a socket waits for explicit calls.
   app.addHook('onListen', async () => {
-    for (const one of [outbox, resetRequests, unlocks, refusals, keyNode]) one.start()
+    for (const one of [outbox, resetRequests, unlocks, refusals, keyNode, vault.indexes]) one.start()
   })
   app.addHook('onClose', async () => {
     await resetRequests.stop()

@@ -155,7 +155,7 @@ export class ChestIndex {
     const entries = group?.folders ?? Array.from({ length: folders }, (_, index) => from + index)
     return entries.map((entry) =>
       typeof entry === 'number'
-        ? { id: this.packed.idAt(entry), name: this.packed.textsAt(entry).name }
+        ? { id: this.packed.idAt(entry), name: this.packed.nameAt(entry) }
         : { id: entry.id, name: entry.texts.name },
     )
   }
@@ -231,7 +231,7 @@ export class ChestIndex {
 
   #named(entry: Entry): { id: number; texts: { name: string } } {
     return typeof entry === 'number'
-      ? { id: this.packed.idAt(entry), texts: { name: this.packed.textsAt(entry).name } }
+      ? { id: this.packed.idAt(entry), texts: { name: this.packed.nameAt(entry) } }
       : entry
   }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
@@ -7,12 +6,14 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import { ChestIndex } from './chest-index.ts'
+import { changesOf, type SealedRows } from './changes.ts'
 import { applyChanges, type Change, type Element } from './element.ts'
 import { createIndexThread } from './index-thread.ts'
-import type { Made, ScannedChest } from './index-worker.ts'
+import type { Made, Scanned } from './index-worker.ts'
+import { createInTurn, type InTurn } from './in-turn.ts'
 import { createNames } from './names.ts'
 import { packChest, PackedChest } from './packed-chest.ts'
-import { changesOf, rowsAfter, type SealedRows } from './rows.ts'
+import { rowsAfter } from './rows.ts'
 import { sealChest, unsealChest, type SealedChest } from './sealed-chest.ts'
 import { readSnapshots, storeSnapshot } from './snapshots.ts'
 
@@ -40,19 +41,25 @@ export type ChestIndexes = {
   each(
     chests: readonly IndexedChest[],
     failed: (chest: IndexedChest, error: unknown) => Promise<void> | void,
-  ): AsyncGenerator<ScannedChest>
+  ): AsyncGenerator<Scanned<PackedChest>>
   /** Evicts a chest's index, because the chest was deleted, locked or got another key. */
   evict(chestId: number): void
   /** The chests whose indexes are in memory. */
   cachedIds(): number[]
   /** The memory of all indexes, in bytes. */
   bytes(): number
+  /** Runs a short piece of work of a search, in turn with those of the indexes. */
+  readonly inTurn: InTurn
+  /** Starts the thread of the indexes a moment after the server, so that the first large chest finds it ready. */
+  start(): void
   /** Resolves once the snapshots that are being made are stored. */
   settled(): Promise<void>
 }
 
 /** In milliseconds: an index unused for so long is evicted for those that a search opens. */
 const idleMs = 10 * 60_000
+/** In milliseconds: the thread starts once the first pages have been served. */
+const startAfterMs = 1_000
 /** Chests with fewer elements have no snapshot: their rows unseal as fast. */
 const snapshotFrom = 32
 /** Up to so many rows, or so many sealed bytes, the work is done on the main thread: it takes some milliseconds. */
@@ -72,6 +79,10 @@ type Kept = {
   readonly keyVersion: number
   readonly guardian: boolean
   readonly index: ChestIndex
+  /** Its memory when it was last changed. */
+  readonly bytes: number
+  /** Whether the names that it shows were read. */
+  isNamed: boolean
   usedAt: number
 }
 
@@ -93,33 +104,39 @@ export function createChestIndexes(
   const storing = new Map<number, Promise<void>>()
   const names = createNames(db)
   const thread = createIndexThread()
+  const inTurn = createInTurn()
 
-  const totalBytes = (): number => kept.values().reduce((sum, { index }) => sum + index.bytes, 0)
+  let totalBytes = 0
 
-  const freshFor = (chest: IndexedChest): ChestIndex | undefined => {
+  const drop = (id: number): void => {
+    totalBytes -= kept.get(id)?.bytes ?? 0
+    kept.delete(id)
+  }
+
+  const freshFor = (chest: IndexedChest): Kept | undefined => {
     const held = kept.get(chest.id)
     if (!isOf(held, chest) || held.index.revision < chest.revision) return undefined
     kept.delete(chest.id)
     kept.set(chest.id, held)
     held.usedAt = clock()
-    return held.index
+    return held
   }
 
   /** Evicts indexes, least recently used first, while all of them and `more` bytes exceed the limit. */
   const evictUntilFits = (more: number, mayEvict: (id: number, held: Kept) => boolean): boolean => {
-    let bytes = totalBytes() + more
     for (const [id, held] of kept) {
-      if (bytes <= memoryBytes || !mayEvict(id, held)) break
-      kept.delete(id)
-      bytes -= held.index.bytes
+      if (totalBytes + more <= memoryBytes || !mayEvict(id, held)) break
+      drop(id)
     }
-    return bytes <= memoryBytes
+    return totalBytes + more <= memoryBytes
   }
 
-  const keep = (chest: IndexedChest, index: ChestIndex): void => {
+  const keep = (chest: IndexedChest, index: ChestIndex, isNamed: boolean): void => {
     const { keyVersion, guardian } = chest
-    kept.delete(chest.id)
-    kept.set(chest.id, { keyVersion, guardian, index, usedAt: clock() })
+    const { bytes } = index
+    drop(chest.id)
+    kept.set(chest.id, { keyVersion, guardian, index, bytes, isNamed, usedAt: clock() })
+    totalBytes += bytes
     evictUntilFits(0, (id) => id !== chest.id)
   }
 
@@ -143,7 +160,7 @@ export function createChestIndexes(
 
   const unpack = async (key: ChestKey, sealed: SealedChest): Promise<SharedArrayBuffer> =>
     sizeOf(sealed) <= fewBytes
-      ? unsealChest(key, sealed)
+      ? inTurn(() => unsealChest(key, sealed))
       : thread.ask<SharedArrayBuffer>({ kind: 'unseal', key, sealed })
 
   /** Returns a chest packed from its snapshot; null if it cannot be read, which a copy from its rows replaces. */
@@ -186,10 +203,12 @@ export function createChestIndexes(
     } finally {
       if (job !== null) await thread.ask({ kind: 'drop', job })
     }
-    const elements = new Map<string, Element>()
-    for (const rows of few) applyChanges(elements, changesOf(key, chestId, rows))
-    const block = packChest([...elements.values()])
-    if (elements.size >= snapshotFrom) store(chest, async () => sealChest(key, chestId, revision, block))
+    const block = await inTurn(() => {
+      const elements = new Map<string, Element>()
+      for (const rows of few) applyChanges(elements, changesOf(key, chestId, rows))
+      return packChest([...elements.values()])
+    })
+    if (count >= snapshotFrom) store(chest, async () => sealChest(key, chestId, revision, block))
     return block
   }
 
@@ -204,8 +223,8 @@ export function createChestIndexes(
     for await (const { table, rows } of rowsAfter(db, chest.id, revision)) {
       for (let at = 0; at < rows.length; at += rowsInStretch) {
         const stretch = { table, rows: rows.slice(at, at + rowsInStretch) } as SealedRows
-        changes.push(...changesOf(key, chest.id, stretch))
-        if (rows.length > rowsInStretch) await nextTurn()
+        const unseal = () => changesOf(key, chest.id, stretch)
+        changes.push(...(rows.length > rowsInStretch ? await inTurn(unseal) : unseal()))
       }
     }
     // Read after the changes, to include what was deleted meanwhile.
@@ -228,7 +247,8 @@ export function createChestIndexes(
       } as const
       const { block, sealed } = await thread.ask<Made>(question)
       // Replaces the index if it is still there: the rows that changed meanwhile are read again.
-      if (kept.get(chest.id)?.index === index) keep(chest, newIndex(new PackedChest(block), revision, chest))
+      if (kept.get(chest.id)?.index === index)
+        keep(chest, newIndex(new PackedChest(block), revision, chest), true)
       return sealed
     })
   }
@@ -241,7 +261,7 @@ export function createChestIndexes(
     const { revision } = index
     const changes = await changesAfter(key, chest, revision)
     if (!changes) return false
-    await names.learn(usersOf(changes))
+    if (changes.length > 0) await names.learn(usersOf(changes))
     // Without a pause, so that no request sees a part of the changes.
     for (const change of changes) index.apply(change)
     index.revision = Math.max(revision, chest.revision)
@@ -257,8 +277,8 @@ export function createChestIndexes(
     let index = inMemory ?? (packed && sealed && newIndex(packed, sealed.revision, chest))
     if (!index || !(await bringUp(key, chest, index)))
       index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
-    if (index !== inMemory) await names.learn(index.packed.columns.users)
-    keep(chest, index)
+    if (index !== inMemory || held?.isNamed === false) await names.learn(index.packed.columns.users)
+    keep(chest, index, true)
     repackLater(key, chest, index)
     return index
   }
@@ -276,21 +296,24 @@ export function createChestIndexes(
     if (chest.guardian) await chestKeys.open(db, chest)
     for (;;) {
       const fresh = freshFor(chest)
-      if (fresh) return fresh
+      if (fresh?.isNamed) return fresh.index
       const index = await shared(chest)
       // Without memory for any index, this one serves its requests and is dropped.
       if (index.revision >= chest.revision) return index
     }
   }
 
-  const scanned = (chest: IndexedChest, { packed, changes }: ChestIndex): ScannedChest => ({
+  const scanned = (chest: IndexedChest, { packed, changes }: ChestIndex): Scanned<PackedChest> => ({
     chestId: chest.id,
-    packed: packed.block,
+    packed,
     changes,
   })
 
   /** Returns a chest that is not in memory for one scan. It stays in memory if it fits. */
-  const passing = async (chest: IndexedChest, sealed: SealedChest | undefined): Promise<ScannedChest> => {
+  const passing = async (
+    chest: IndexedChest,
+    sealed: SealedChest | undefined,
+  ): Promise<Scanned<PackedChest>> => {
     const key = await chestKeys.open(db, chest)
     if (sealed && sealed.revision <= chest.revision && !makeRoom(expansion * sizeOf(sealed))) {
       const changes = await changesAfter(key, chest, sealed.revision)
@@ -300,10 +323,7 @@ export function createChestIndexes(
     let index = packed && sealed && newIndex(packed, sealed.revision, chest)
     if (!index || !(await bringUp(key, chest, index)))
       index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
-    if (makeRoom(index.bytes)) {
-      await names.learn(index.packed.columns.users)
-      keep(chest, index)
-    }
+    if (makeRoom(index.bytes)) keep(chest, index, false)
     return scanned(chest, index)
   }
 
@@ -318,7 +338,7 @@ export function createChestIndexes(
           continue
         }
         try {
-          yield scanned(chest, freshFor(chest) ?? (await of(chest)))
+          yield scanned(chest, freshFor(chest)?.index ?? (await of(chest)))
         } catch (error) {
           await failed(chest, error)
         }
@@ -333,12 +353,13 @@ export function createChestIndexes(
             await failed(chest, error)
           }
         }
-        await nextTurn()
       }
     },
-    evict: (chestId) => void kept.delete(chestId),
+    inTurn,
+    start: () => void setTimeout(thread.start, startAfterMs).unref(),
+    evict: drop,
     cachedIds: () => [...kept.keys()],
-    bytes: totalBytes,
+    bytes: () => totalBytes,
     settled: async () => void (await Promise.all(storing.values())),
   }
 }

@@ -9,6 +9,8 @@ type Asked = WithoutId<Question>
 export type IndexThread = {
   /** Returns the answer; the shape is that of the question's kind. @throws SealError as the work itself */
   ask<Result extends Value>(question: Asked): Promise<Result>
+  /** Starts the thread before its first question. */
+  start(): void
   /** Returns a number for a job of several questions. */
   newJob(): number
 }
@@ -39,6 +41,10 @@ export function createIndexThread(): IndexThread {
   }
 
   return {
+    start() {
+      worker ??= start()
+      worker.unref()
+    },
     ask<Result extends Value>(question: Asked): Promise<Result> {
       worker ??= start()
       const id = (last += 1)

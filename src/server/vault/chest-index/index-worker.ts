@@ -1,16 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { ChestKey, DataKey } from '#server/platform/crypto/data-key.ts'
+import { changesOf, type SealedRows } from './changes.ts'
 import { applyChanges, type Change, type Element } from './element.ts'
 import { elementsAfter, packChest, PackedChest } from './packed-chest.ts'
-import { changesOf, type SealedRows } from './rows.ts'
 import { createScan, type Found, type Scan } from './scan.ts'
 import { sealChest, unsealChest, type SealedChest } from './sealed-chest.ts'
 
-/** A chest to scan: packed, or as it is stored. */
-export type ScannedChest = {
+/** A chest as it is stored. */
+export type StoredChest = { readonly key: DataKey; readonly sealed: SealedChest }
+/** A chest to scan. */
+export type Scanned<Packed> = {
   readonly chestId: number
-  readonly packed: SharedArrayBuffer | { readonly key: DataKey; readonly sealed: SealedChest }
+  readonly packed: Packed | StoredChest
   readonly changes: readonly Change[]
 }
 
@@ -40,7 +42,7 @@ export type Question = { readonly id: number } & (
       readonly job: number
       readonly words: readonly string[]
       readonly most: number
-      readonly chests: readonly ScannedChest[]
+      readonly chests: readonly Scanned<SharedArrayBuffer>[]
     }
   | { readonly kind: 'found'; readonly job: number }
   | { readonly kind: 'drop'; readonly job: number }
@@ -61,7 +63,7 @@ function made({ key, chestId, revision }: Sealing, elements: Iterable<Element>):
   return { block, sealed: sealChest(key, chestId, revision, block) }
 }
 
-function isAdded(scan: Scan, { chestId, packed, changes }: ScannedChest): boolean {
+function isAdded(scan: Scan, { chestId, packed, changes }: Scanned<SharedArrayBuffer>): boolean {
   try {
     const block = packed instanceof SharedArrayBuffer ? packed : unsealChest(packed.key, packed.sealed)
     scan.add(chestId, new PackedChest(block), changes)

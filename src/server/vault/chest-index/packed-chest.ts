@@ -72,26 +72,30 @@ type ColumnName = keyof Layout
 type ColumnType = new (block: ArrayBufferLike, at: number, count: number) => Columns[ColumnName]
 type Columns = { readonly [Name in ColumnName]: Layout[Name][0]['prototype'] }
 
+const columnList = Object.entries(layout).map(([name, [type, countOf]]) => ({
+  name: name as ColumnName,
+  type: type as ColumnType,
+  width: type.BYTES_PER_ELEMENT,
+  countOf,
+}))
+
 /** Returns the byte at which each column begins, and the size of the block. */
 function placesOf(sizes: Sizes): { at: Record<ColumnName, number>; bytes: number } {
   const at = {} as Record<ColumnName, number>
   let bytes = headerWords * 4
-  for (const [name, [type, countOf]] of Object.entries(layout)) {
-    bytes = Math.ceil(bytes / type.BYTES_PER_ELEMENT) * type.BYTES_PER_ELEMENT
-    at[name as ColumnName] = bytes
-    bytes += type.BYTES_PER_ELEMENT * countOf(sizes)
+  for (const { name, width, countOf } of columnList) {
+    bytes = (bytes + width - 1) & -width
+    at[name] = bytes
+    bytes += width * countOf(sizes)
   }
   return { at, bytes }
 }
 
 function columnsOf(block: SharedArrayBuffer, sizes: Sizes): Columns {
   const { at } = placesOf(sizes)
-  return Object.fromEntries(
-    Object.entries(layout).map(([name, [type, countOf]]) => [
-      name,
-      new (type as ColumnType)(block, at[name as ColumnName], countOf(sizes)),
-    ]),
-  ) as unknown as Columns
+  const columns = {} as Record<ColumnName, Columns[ColumnName]>
+  for (const { name, type, countOf } of columnList) columns[name] = new type(block, at[name], countOf(sizes))
+  return columns as Columns
 }
 
 /** Thrown for a block that is no index of this format. */
@@ -337,11 +341,30 @@ export class PackedChest {
     }
   }
 
+  /** Returns the name of an element as it was given. */
+  nameAt(position: number): string {
+    const { rawFields, rawStarts, textStarts } = this.columns
+    if ((rawFields[position] ?? 0) & 1) {
+      const from = rawStarts[position] ?? 0
+      return this.#raws.toString('utf8', from, this.#raws.indexOf(fieldMark, from))
+    }
+    const from = textStarts[position] ?? 0
+    return this.#plain(from, this.nameEnd(position))
+  }
+
+  /** Returns the end of an element's folded name in `texts`. */
+  nameEnd(position: number): number {
+    let to = this.columns.textStarts[position] ?? 0
+    while ((this.texts[to] ?? elementMark) < elementMark) to += 1
+    return to
+  }
+
   /** Returns the texts of an element as they were given. */
   textsAt(position: number): Record<ItemIndexedField, string> {
-    const { rawFields, rawStarts } = this.columns
+    const { rawFields, rawStarts, textStarts } = this.columns
     const kept = rawFields[position] ?? 0
-    const plain = this.#plainAt(position).split(fieldCharacter)
+    const [from = 0, next = 0] = [textStarts[position], textStarts[position + 1]]
+    const plain = this.#plain(from, next - 1).split(fieldCharacter)
     const texts = {} as Record<ItemIndexedField, string>
     let raw = rawStarts[position] ?? 0
     for (let index = 0; index < fields.length; index += 1) {
@@ -356,11 +379,9 @@ export class PackedChest {
     return texts
   }
 
-  /** Returns the texts of an element with their capitals, a character for each byte: right where all is ASCII. */
-  #plainAt(position: number): string {
-    const { textStarts, capitals } = this.columns
-    const from = textStarts[position] ?? 0
-    const to = (textStarts[position + 1] ?? 1) - 1
+  /** Returns bytes of texts with their capitals, a character for each: right where all is ASCII. */
+  #plain(from: number, to: number): string {
+    const { capitals } = this.columns
     const folded = this.texts.toString('latin1', from, to)
     let text = ''
     let done = from
@@ -377,7 +398,7 @@ export class PackedChest {
   }
 }
 
-/** The mark between fields as one of the characters of `#plainAt`. */
+/** The mark between fields as one of the characters of `#plain`. */
 const fieldCharacter = String.fromCharCode(fieldMark)
 
 /** Returns the last index of ascending numbers whose value is at most the given one; -1 if none is. */

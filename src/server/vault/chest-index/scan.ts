@@ -106,15 +106,30 @@ function rankTexts({ texts, columns: { textStarts } }: PackedChest, word: Buffer
   let position = 0
   for (let at = texts.indexOf(word); at >= 0;) {
     position = elementAt(textStarts, position, at)
+    const end = textStarts[position + 1] ?? texts.length
     let field = 0
     for (let before = textStarts[position] ?? 0; before < at; before += 1)
       if (texts[before] === fieldMark) field += 1
-    const place = placeAt(texts, at)
-    const rank = ranks[place][field] ?? noRank
-    if (rank < (found[position] ?? 0)) found[position] = rank
     // Only after a match inside a word can a later one of the same element be better.
-    at = texts.indexOf(word, place === 'inside' ? at + 1 : (textStarts[position + 1] ?? 0))
+    for (let place = placeAt(texts, at); ;) {
+      const rank = ranks[place][field] ?? noRank
+      if (rank < (found[position] ?? 0)) found[position] = rank
+      if (place !== 'inside') break
+      do {
+        at += 1
+        if (texts[at] === fieldMark) field += 1
+      } while (at < end && !startsAt(texts, word, at))
+      if (at >= end) break
+      place = placeAt(texts, at)
+    }
+    at = texts.indexOf(word, end)
   }
+}
+
+/** Whether a word stands at a byte: a call for each position would take longer than this comparison. */
+function startsAt(texts: Buffer, word: Buffer, at: number): boolean {
+  for (let index = 0; index < word.length; index += 1) if (texts[at + index] !== word[index]) return false
+  return true
 }
 
 /** Returns the element whose texts contain a byte, searched from an element at or before it. */
@@ -191,10 +206,7 @@ function foldersOf(chest: PackedChest, changes: readonly Change[]): Folders {
   const { folderAt, textStarts } = chest.columns
   const folders = new Map<number, Folder>()
   for (const position of folderAt) {
-    const from = textStarts[position] ?? 0
-    let to = from
-    while ((texts[to] ?? elementMark) < elementMark) to += 1
-    const folded = texts.toString('utf8', from, to)
+    const folded = texts.toString('utf8', textStarts[position] ?? 0, chest.nameEnd(position))
     folders.set(chest.idAt(position), { parentId: chest.parentAt(position), folded, name: position })
   }
   for (const { table, id, element } of changes) {
@@ -214,7 +226,7 @@ function pathTo(folders: Folders, chest: PackedChest, parentId: number | null): 
   for (let id = parentId; id !== null && path.length < 1000;) {
     const folder = folders.get(id)
     if (!folder) break
-    path.push(typeof folder.name === 'string' ? folder.name : chest.textsAt(folder.name).name)
+    path.push(typeof folder.name === 'string' ? folder.name : chest.nameAt(folder.name))
     id = folder.parentId
   }
   return path.toReversed()
@@ -331,7 +343,7 @@ function offerPacked(
   }
   for (const table of ['folders', 'items'] as const) {
     for (const { rank, position } of chosen[table].all()) {
-      const [id, name] = [chest.idAt(position), chest.textsAt(position).name]
+      const [id, name] = [chest.idAt(position), chest.nameAt(position)]
       // Those that follow rank lower.
       if (!best[table].offer({ rank, name, id, chestId, from: position })) break
     }

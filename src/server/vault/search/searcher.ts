@@ -2,7 +2,7 @@ import { searchLimits } from '#domain/platform/limits.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import type { ChestIndexes, IndexedChest } from '#server/vault/chest-index/chest-indexes.ts'
 import { createIndexThread } from '#server/vault/chest-index/index-thread.ts'
-import type { ScannedChest } from '#server/vault/chest-index/index-worker.ts'
+import type { Scanned } from '#server/vault/chest-index/index-worker.ts'
 import { PackedChest } from '#server/vault/chest-index/packed-chest.ts'
 import { createScan, type Found } from '#server/vault/chest-index/scan.ts'
 import type { SearchDeadline } from './deadline.ts'
@@ -23,6 +23,7 @@ const bytesAtOnce = 16 * 1024 * 1024
 /** Wide searches at a time; the next ones wait. */
 const wideSearches = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
 
+type Chest = Scanned<PackedChest>
 const nothing: Found = { folders: [], items: [] }
 
 export function createSearcher(indexes: ChestIndexes): Searcher {
@@ -36,13 +37,13 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
       isWhole = (await failed(chest, error)) && isWhole
     })
     /** Returns the next chest; undefined at the end or once the search is over. */
-    const next = async (): Promise<ScannedChest | undefined> => {
+    const next = async (): Promise<Chest | undefined> => {
       const step = await end.orOver(read.next())
       if (step === null) isWhole = false
       return step?.value || undefined
     }
 
-    const few: ScannedChest[] = []
+    const few: Chest[] = []
     let bytes = 0
     let chest = await next()
     for (; chest && bytes <= narrowBytes; chest = await next()) {
@@ -50,30 +51,37 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
       bytes += bytesOf(chest)
     }
     if (bytes <= narrowBytes) {
-      const scan = createScan(words, searchLimits.elements)
-      for (const { chestId, packed, changes } of few)
-        if (packed instanceof SharedArrayBuffer) scan.add(chestId, new PackedChest(packed), changes)
-      return { found: scan.found(), isWhole }
+      const found = await indexes.inTurn(() => {
+        const scan = createScan(words, searchLimits.elements)
+        for (const { chestId, packed, changes } of few)
+          if (packed instanceof PackedChest) scan.add(chestId, packed, changes)
+        return scan.found()
+      })
+      return { found, isWhole }
     }
 
     const job = thread.newJob()
     const byId = new Map(chests.map((each) => [each.id, each]))
-    const send = async (batch: readonly ScannedChest[]): Promise<void> => {
+    const send = async (batch: readonly Chest[]): Promise<void> => {
       const scanned = thread.ask<readonly number[]>({
         kind: 'scan',
         job,
         words,
         most: searchLimits.elements,
-        chests: batch,
+        chests: batch.map((each) =>
+          each.packed instanceof PackedChest
+            ? { ...each, packed: each.packed.block }
+            : { ...each, packed: each.packed },
+        ),
       })
       // A snapshot that does not unseal is built again from the rows.
-      const again: ScannedChest[] = []
+      const again: Chest[] = []
       for (const id of await scanned) {
         const unread = byId.get(id)
         if (!unread) continue
         try {
           const { packed, changes } = await indexes.of(unread)
-          again.push({ chestId: id, packed: packed.block, changes })
+          again.push({ chestId: id, packed, changes })
         } catch (error) {
           isWhole = (await failed(unread, error)) && isWhole
         }
@@ -110,5 +118,5 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
 }
 
 /** A chest that is still sealed goes to the thread, alone. */
-const bytesOf = ({ packed }: ScannedChest): number =>
-  packed instanceof SharedArrayBuffer ? packed.byteLength : Infinity
+const bytesOf = ({ packed }: Chest): number =>
+  packed instanceof PackedChest ? packed.block.byteLength : Infinity
