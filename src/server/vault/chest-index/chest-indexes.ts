@@ -356,7 +356,7 @@ export function createChestIndexes(
       }
     },
     inTurn,
-    start: () => void setTimeout(thread.start, startAfterMs).unref(),
+    start: () => void setTimeout(() => thread.start(), startAfterMs).unref(),
     evict: drop,
     cachedIds: () => [...kept.keys()],
     bytes: () => totalBytes,
