@@ -13,6 +13,8 @@ export type SealedChest = {
   readonly parts: readonly Uint8Array[]
 }
 
+/** The size of the packed chest stands before the compressed bytes. */
+const sizeBytes = 4
 const partBytes = 2 * 1024 * 1024
 /** The checksum shows parts of two snapshots of one revision, each of which unseals. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
@@ -37,7 +39,9 @@ export function sealChest(
   revision: number,
   block: SharedArrayBuffer,
 ): SealedChest {
-  const compressed = zstdCompressSync(new Uint8Array(block), compression)
+  const size = Buffer.alloc(sizeBytes)
+  size.writeUInt32BE(block.byteLength)
+  const compressed = Buffer.concat([size, zstdCompressSync(new Uint8Array(block), compression)])
   const count = Math.max(1, Math.ceil(compressed.length / partBytes))
   const parts = Array.from({ length: count }, (_, part) =>
     seal(
@@ -57,12 +61,14 @@ export function sealChest(
  */
 export function unsealChest(key: DataKey, sealed: SealedChest): SharedArrayBuffer {
   const { parts } = sealed
-  const compressed = Buffer.concat(
-    parts.map((part, number) =>
-      unseal(key, placeOfSnapshotPart(sealed, number, parts.length), asSealed(part)),
-    ),
+  const unsealed = parts.map((part, number) =>
+    unseal(key, placeOfSnapshotPart(sealed, number, parts.length), asSealed(part)),
   )
-  const bytes = zstdDecompressSync(compressed)
+  const [first] = unsealed
+  const compressed = first && unsealed.length === 1 ? first : Buffer.concat(unsealed)
+  // One piece of memory of the right size: each further one would call the garbage collector sooner.
+  const chunkSize = compressed.readUInt32BE() + 1
+  const bytes = zstdDecompressSync(compressed.subarray(sizeBytes), { chunkSize })
   const block = new SharedArrayBuffer(bytes.length)
   new Uint8Array(block).set(bytes)
   bytes.fill(0)

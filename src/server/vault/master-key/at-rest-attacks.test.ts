@@ -148,9 +148,9 @@ function plunder(
             grew = true
           } else {
             const bytes = unseal(by, place, asSealed(sealed))
-            const text = (place.table === 'chest_snapshots' ? zstdDecompressSync(bytes) : bytes).toString(
-              'utf8',
-            )
+            const text = (
+              place.table === 'chest_snapshots' ? zstdDecompressSync(bytes.subarray(4)) : bytes
+            ).toString('utf8')
             found.set(chest, [...(found.get(chest) ?? []), text])
           }
         } catch (error) {
