@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
+import { freePort } from '#server/testing/process.ts'
+import { openTcpGate } from '#server/testing/tcp-gate.ts'
+import { openDatabase, type Database } from './open.ts'
+
+type Cluster = { readonly url: string; stop(): Promise<void> }
+const pgbouncer = '/usr/sbin/pgbouncer'
+
+async function freshBase(): Promise<URL> {
+  const base = await openTestDatabase('postgres', [])
+  onTestFinished(() => base.close())
+  if (base.options.kind !== 'postgres') throw new Error('not PostgreSQL')
+  return new URL(base.options.url)
+}
+
+describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
+  it('of several hosts is used at the one that accepts writes, and found again after a switch-over', async () => {
+    const script = new URL('../../../../scripts/postgres-cluster.mjs', import.meta.url).href
+    const { startCluster } = (await import(script)) as { startCluster(): Promise<Cluster> }
+    const [other, first] = await Promise.all([startCluster(), freshBase()])
+    onTestFinished(() => other.stop())
+    const second = new URL(other.url)
+    const admin = new Client({ connectionString: other.url })
+    await admin.connect()
+    await admin.query(`alter role trousseau password '${first.password}'`)
+    await admin.query(`create database ${first.pathname.slice(1)}`)
+    const becomeReplica = async (isReplica: boolean): Promise<void> => {
+      await admin.query(`alter system set default_transaction_read_only = ${isReplica ? 'on' : 'off'}`)
+      await admin.query('select pg_reload_conf()')
+      await pause(100)
+    }
+    await becomeReplica(true)
+    const gate = await openTcpGate({ host: first.hostname, port: Number(first.port) }, onTestFinished)
+    const hosts = `${second.host},127.0.0.1:${gate.port}`
+    const url = first.href.replace(first.host, hosts)
+    const database = await openDatabase({ kind: 'postgres', url, onLost: () => undefined })
+    const portOf = async ({ db }: Database): Promise<string | undefined> =>
+      (await sql<{ port: string }>`select current_setting('port') as port`.execute(db)).rows[0]?.port
+    expect(await portOf(database)).toBe(first.port)
+
+    gate.shut()
+    await becomeReplica(false)
+    expect(await portOf(database)).toBe(second.port)
+
+    await gate.reopen()
+    await becomeReplica(true)
+    const write = () => sql`create table written (id int)`.execute(database.db)
+    await write().catch(() => undefined)
+    await database.ping()
+    expect(await portOf(database)).toBe(first.port)
+    // The connections to the former host are closed.
+    const left = () =>
+      admin
+        .query("select from pg_stat_activity where application_name = 'trousseau'")
+        .then(({ rowCount }) => rowCount)
+    await expect.poll(left).toBe(0)
+    await database.close()
+    await admin.end()
+  })
+
+  it.runIf(existsSync(pgbouncer))('behind pgbouncer in transaction mode works by its setting', async () => {
+    const url = await freshBase()
+    const folder = mkdtempSync(join(tmpdir(), 'trousseau-pgbouncer-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    chmodSync(folder, 0o755)
+    const [port, base] = [await freePort(), url.pathname.slice(1)]
+    const file = join(folder, 'pgbouncer.ini')
+    const account = `user=${url.username} password=${url.password}`
+    const lines = [
+      '[databases]',
+      `${base} = host=${url.hostname} port=${url.port} dbname=${base} ${account}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      'pool_mode = transaction',
+      'default_pool_size = 2',
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
+    const bouncer = spawn(pgbouncer, ['-q', ...asRoot, file], { stdio: 'ignore' })
+    onTestFinished(async () => {
+      bouncer.kill('SIGKILL')
+      if (bouncer.exitCode === null && bouncer.signalCode === null) await once(bouncer, 'exit')
+    })
+    url.port = String(port)
+    const options = { kind: 'postgres', url: url.href } as const
+    await expect(openDatabase(options)).rejects.toMatchObject({ code: 'SERVER_POOLED' })
+
+    const database = await openDatabase({ ...options, isPooled: true })
+    expect(await database.pooling()).toBe('known')
+    await sql`create table counters (id serial primary key, value int not null)`.execute(database.db)
+    const db = database.db.withTables<{ counters: { id: number; value: number } }>()
+    await Promise.all(
+      Array.from({ length: 40 }, (_, value) =>
+        db.transaction().execute(async (tx) => {
+          await tx.insertInto('counters').values({ id: value, value }).execute()
+          await tx.selectFrom('counters').selectAll().where('value', '=', value).execute()
+        }),
+      ),
+    )
+    expect(await db.selectFrom('counters').select('id').execute()).toHaveLength(40)
+    await database.close()
+  })
+})
