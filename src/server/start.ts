@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   const database = await awaitDatabase(config, log, ({ error, ...lost }) =>
     log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
   )
-  createClockWatch(log)(await database.ping())
+  createClockWatch(log, Date.now)(await database.ping())
   await migrate(database, migrations)
   const keys = await openKeys(
     config,

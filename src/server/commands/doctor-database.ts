@@ -5,7 +5,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { migrationState } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
-import { isClockOff } from '#server/platform/health/clock.ts'
+import { clockSkew } from '#server/platform/health/clock.ts'
 import { unreadableRows } from '#server/root-keys/sealed-columns.ts'
 
 /** One line of the doctor's output. `unknown` was not checked, or is not a fault. */
@@ -15,9 +15,9 @@ const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 const namedChests = 20
 
 /** Checks that the database answers and that SQLite's file is intact. */
-export async function checkDatabase(database: Database): Promise<Finding[]> {
+export async function checkDatabase(database: Database, nowMs: number): Promise<Finding[]> {
   const { db, engine } = database
-  const aheadMs = await database.ping()
+  const aheadMs = clockSkew(await database.ping(), nowMs)
   if (engine === 'sqlite') {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
     const verdict = rows[0]?.integrity_check ?? ''
@@ -28,9 +28,7 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
   return [
     { state: 'good', text: texts.good(engineNames[engine]) },
     ...(pooling === 'none' ? [] : [{ state: poolingStates[pooling], text: texts.pooling[pooling] }]),
-    ...(isClockOff(aheadMs)
-      ? [{ state: 'bad' as const, text: texts.clock(Math.round(aheadMs / 1_000)) }]
-      : []),
+    ...(aheadMs !== 0 ? [{ state: 'bad' as const, text: texts.clock(Math.round(aheadMs / 1_000)) }] : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import { startSmtpServer } from '#server/platform/mail/smtp-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { doctorCommand } from './doctor.ts'
+import { checkDatabase } from './doctor-database.ts'
 import { migrateCommand } from './migrate.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
@@ -92,6 +93,15 @@ eachEngine((engine) => {
       ])
       await home.database.db.updateTable('users').set({ state_id: 2 }).execute()
       expect((await doctor()).faults).toEqual([expect.stringContaining('create-admin')])
+    })
+
+    it('reports a clock that differs from that of the database, and a pooler that is not there', async () => {
+      const found = await checkDatabase(home.database, Date.now() + 40_000)
+      const texts = found.filter(({ state }) => state === 'bad').map(({ text }) => text)
+      const { faults } = await doctor({ TROUSSEAU_DATABASE_PGBOUNCER: 'on' })
+      if (engine === 'sqlite') return expect([texts, faults]).toEqual([[], []])
+      expect(texts).toEqual([expect.stringMatching(/^L'horloge .* \d+\ssecondes d'avance/)])
+      expect(faults).toEqual([expect.stringContaining('TROUSSEAU_DATABASE_PGBOUNCER')])
     })
 
     it('reports an untrusted proxy: a private address as a fault, a public one as a question', async () => {

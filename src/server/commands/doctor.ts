@@ -67,7 +67,7 @@ async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerat
   }
   const opened = await databaseOf(settings)
   try {
-    yield* telling(() => checkDatabase(opened))
+    yield* telling(() => checkDatabase(opened, clock()))
     const migrated = await checkMigrations(opened)
     yield migrated
     if (migrated.state !== 'good') return

@@ -35,9 +35,9 @@ export interface Database<Schema = Tables> {
   dialect: Columns
   /**
    * Rejects when the database does not answer or accepts no writes, or its file was removed.
-   * @returns by how many milliseconds the clock of the database is ahead of this machine's
+   * @returns the time of its clock in milliseconds; null for a file, which has none
    */
-  ping(): Promise<number>
+  ping(): Promise<number | null>
   /** How the server is reached through a pooler such as pgbouncer; `omitted`: it is not one, but set as one. */
   pooling(): Promise<'none' | 'known' | 'unknown' | 'omitted'>
   /** Waits for pending work, then closes every connection. */
@@ -66,7 +66,7 @@ async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): 
     ping: async () => {
       dialect.requireFiles()
       await sql`select 1`.execute(db)
-      return 0
+      return null
     },
     pooling: async () => 'none',
     close: async () => {
@@ -122,13 +122,12 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
 
 /** @throws DatabaseAway also when the server accepts no writes */
 async function pingPostgres<Schema>(db: Kysely<Schema>): Promise<number> {
-  const before = Date.now()
   const { rows } = await sql<{ refuses: number; now: number }>`
     select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as refuses,
       (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
   const [server] = rows
   if (server?.refuses !== 0) throw new DatabaseAway('READ_ONLY')
-  return server.now - (before + Date.now()) / 2
+  return server.now
 }
 
 function problemOf(error: unknown, url: string): unknown {

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { EngineAdapter, Plan } from './engine.ts'
 import type { PostgresOptions } from './postgres-connection.ts'
-import { Lease, PostgresPool } from './postgres-pool.ts'
+import { HeldConnection, PostgresPool } from './postgres-pool.ts'
 
 /** Kysely's dialect, over a pool that outlives losses of the database. */
 export class PostgresDialect implements Dialect {
@@ -45,31 +45,31 @@ function driverOf(pool: PostgresPool): Driver {
   return {
     init: async () => undefined,
     acquireConnection: () => pool.connect(),
-    beginTransaction: (lease: Lease, { isolationLevel, accessMode }: TransactionSettings) =>
-      lease.begin(
+    beginTransaction: (held: HeldConnection, { isolationLevel, accessMode }: TransactionSettings) =>
+      held.begin(
         ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
           .filter(Boolean)
           .join(' '),
       ),
-    commitTransaction: (lease: Lease) => lease.commit(),
-    rollbackTransaction: (lease: Lease) => lease.rollback(),
-    savepoint: (lease: Lease, name) => statement(lease, `savepoint "${name}"`),
-    rollbackToSavepoint: (lease: Lease, name) => statement(lease, `rollback to "${name}"`),
-    releaseSavepoint: (lease: Lease, name) => statement(lease, `release "${name}"`),
-    releaseConnection: async (lease: Lease) => lease.release(),
+    commitTransaction: (held: HeldConnection) => held.commit(),
+    rollbackTransaction: (held: HeldConnection) => held.rollback(),
+    savepoint: (held: HeldConnection, name) => statement(held, `savepoint "${name}"`),
+    rollbackToSavepoint: (held: HeldConnection, name) => statement(held, `rollback to "${name}"`),
+    releaseSavepoint: (held: HeldConnection, name) => statement(held, `release "${name}"`),
+    releaseConnection: async (held: HeldConnection) => held.release(),
     destroy: () => pool.end(),
   }
 }
 
-async function statement(lease: Lease, text: string): Promise<void> {
-  await lease.ask(text)
+async function statement(held: HeldConnection, text: string): Promise<void> {
+  await held.ask(text)
 }
 
 class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
   readonly engine = 'postgres'
   readonly plans = new WeakMap<object, Plan>()
   readonly #pool: PostgresPool
-  readonly #leases = new WeakMap<QueryExecutor, Lease>()
+  readonly #held = new WeakMap<QueryExecutor, HeldConnection>()
 
   constructor(pool: PostgresPool) {
     super()
@@ -82,7 +82,7 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
     { sql, isQuick }: Plan,
     parameters: readonly unknown[],
   ): Promise<QueryResult<Row>> {
-    const held = this.#leases.get(executor) ?? (inTransaction ? await this.hold(executor) : undefined)
+    const held = this.#held.get(executor) ?? (inTransaction ? await this.hold(executor) : undefined)
     return held ? held.ask<Row>(sql, parameters) : this.#pool.ask<Row>(sql, parameters, isQuick)
   }
 
@@ -98,10 +98,10 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
   }
 
   /** Holds the connection: Kysely itself would use it for one query after the other. */
-  async hold(executor: QueryExecutor): Promise<Lease> {
-    const lease = await executor.provideConnection((connection) => Promise.resolve(connection))
-    if (!(lease instanceof Lease)) throw new Error('not a connection of this database')
-    this.#leases.set(executor, lease)
-    return lease
+  async hold(executor: QueryExecutor): Promise<HeldConnection> {
+    const held = await executor.provideConnection((connection) => Promise.resolve(connection))
+    if (!(held instanceof HeldConnection)) throw new Error('not a connection of this database')
+    this.#held.set(executor, held)
+    return held
   }
 }

@@ -25,7 +25,7 @@ async function freshBase(): Promise<URL> {
 describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
   it('of several hosts is used at the one that accepts writes, and found again after a switch-over', async () => {
     const script = new URL('../../../../scripts/postgres-cluster.mjs', import.meta.url).href
-    const { startCluster } = (await import(script)) as { startCluster(): Promise<Cluster> }
+    const { startCluster } = (await import(script)) as { startCluster: () => Promise<Cluster> }
     const [other, first] = await Promise.all([startCluster(), freshBase()])
     onTestFinished(() => other.stop())
     const second = new URL(other.url)
@@ -111,5 +111,28 @@ describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
     )
     expect(await db.selectFrom('counters').select('id').execute()).toHaveLength(40)
     await database.close()
+  })
+
+  it('without a free connection is not taken for one that refuses the account', async () => {
+    const url = await freshBase()
+    const admin = new Client({ connectionString: url.href })
+    await admin.connect()
+    const [role, base] = [`narrow_${Date.now()}`, url.pathname.slice(1)]
+    await admin.query(`create role ${role} login password 'x' connection limit 1`)
+    onTestFinished(async () => {
+      await admin.query(`drop owned by ${role}; drop role ${role}`)
+      await admin.end()
+    })
+    await admin.query(`grant connect on database ${base} to ${role}`)
+    url.username = role
+    url.password = 'x'
+    const options = { kind: 'postgres', url: url.href } as const
+    const only = await openDatabase(options)
+    await expect(openDatabase(options)).rejects.toMatchObject({ code: 'SERVER_FULL' })
+    await only.close()
+    url.password = 'y'
+    await expect(openDatabase({ ...options, url: url.href })).rejects.toMatchObject({
+      code: 'SERVER_REFUSES',
+    })
   })
 })

@@ -23,7 +23,7 @@ type PooledConnection = PoolClient & Connection
 /** The pool of `pg`, which finds the server again after a loss and repeats what is safe to repeat. */
 export class PostgresPool {
   /** Share two connections, so that reads can pass a slow one: a connection for each read would double its cost. */
-  readonly #shared = [new Lease(this), new Lease(this)]
+  readonly #shared = [new HeldConnection(this), new HeldConnection(this)]
   readonly #pool: Pool
   readonly #hosts: readonly string[]
   readonly #onLost: (error: Error) => void
@@ -65,23 +65,23 @@ export class PostgresPool {
     return new Connection({ ...this.#config, ...settings, connectionString: this.#hosts[this.#host] })
   }
 
-  async connect(): Promise<Lease> {
-    const lease = new Lease(this)
-    await lease.open()
-    return lease
+  async connect(): Promise<HeldConnection> {
+    const held = new HeldConnection(this)
+    await held.open()
+    return held
   }
 
   /** Runs a statement outside any transaction; quick reads share connections, where a longer one would delay others. */
   async ask<Row>(text: string, parameters: readonly unknown[], isQuick: boolean): Promise<QueryResult<Row>> {
     if (isQuick) {
-      const [one, other] = this.#shared as [Lease, Lease]
+      const [one, other] = this.#shared as [HeldConnection, HeldConnection]
       return (one.waiting <= other.waiting ? one : other).ask(text, parameters)
     }
-    const lease = new Lease(this)
+    const held = new HeldConnection(this)
     try {
-      return await lease.ask(text, parameters)
+      return await held.ask(text, parameters)
     } finally {
-      lease.release()
+      held.release()
     }
   }
 
@@ -184,7 +184,7 @@ export class PostgresPool {
   }
 
   async #end(): Promise<void> {
-    for (const lease of this.#shared) lease.release()
+    for (const held of this.#shared) held.release()
     await this.#pool.end()
     // A silent server never closes its side, and such a socket would keep the process alive.
     if (this.#open.size > 0) await pause(FAREWELL_MS)
@@ -217,7 +217,7 @@ const changesNothing = /^\s*(?:select|begin)\b/i
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /** A connection while a query, a transaction or the quick reads have it; another one once it is lost. */
-export class Lease implements DatabaseConnection {
+export class HeldConnection implements DatabaseConnection {
   /** The number of statements without a reply. */
   waiting = 0
   readonly #pool: PostgresPool

@@ -1,21 +1,31 @@
 import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/sources.ts'
 
 /** Beyond it the one-time codes of second factors fail. */
 const limitMs = 30_000
 const pauseMs = 600_000
 
-/** Whether the clock of this machine is too far from that of the database. */
-export const isClockOff = (aheadMs: number): boolean => Math.abs(aheadMs) > limitMs
+/**
+ * Returns by how many milliseconds the clock of the database is ahead of this one if that is too much, and 0 otherwise.
+ * @param databaseMs as `Database.ping` returns it
+ */
+export function clockSkew(databaseMs: number | null, nowMs: number): number {
+  const aheadMs = databaseMs === null ? 0 : databaseMs - nowMs
+  return Math.abs(aheadMs) > limitMs ? aheadMs : 0
+}
 
 /** Returns a function that logs a clock that is off, once in ten minutes, and returns whether it is. */
-export function createClockWatch(log: Pick<Logger, 'warn'>): (aheadMs: number) => boolean {
+export function createClockWatch(
+  log: Pick<Logger, 'warn'>,
+  clock: Clock,
+): (databaseMs: number | null) => boolean {
   let next = 0
-  return (aheadMs) => {
-    const isOff = isClockOff(aheadMs)
-    if (isOff && performance.now() >= next) {
+  return (databaseMs) => {
+    const aheadMs = clockSkew(databaseMs, clock())
+    if (aheadMs !== 0 && performance.now() >= next) {
       log.warn({ aheadMs: Math.round(aheadMs) }, 'the clock differs from that of the database')
       next = performance.now() + pauseMs
     }
-    return isOff
+    return aheadMs !== 0
   }
 }

@@ -25,14 +25,14 @@ export const healthHandlers = ({
 }: Pick<PlatformDeps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>) => {
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const logLoss = createLossLog(log)
-  const isClockOff = createClockWatch(log)
-  const check = async (): Promise<number> => {
-    const aheadMs = await pingDatabase()
+  const isClockOff = createClockWatch(log, clock)
+  const check = async (): Promise<number | null> => {
+    const databaseMs = await pingDatabase()
     await requireSealingKey(db, keys.keyring)
-    return aheadMs
+    return databaseMs
   }
   /** Shared, so that calls do not queue up behind a database that does not answer. */
-  let checking: Promise<number> | undefined
+  let checking: Promise<number | null> | undefined
   return {
     live: () => ({ status: 'live' as const }),
     ready: async () => {
@@ -40,13 +40,13 @@ export const healthHandlers = ({
       checking ??= check().finally(() => (checking = undefined))
       const late = new AbortController()
       try {
-        const aheadMs = await Promise.race([
+        const databaseMs = await Promise.race([
           checking,
           pause(readyLimitMs, undefined, { signal: late.signal }).then(() => {
             throw new Error('no reply within the limit')
           }),
         ])
-        return { status: 'ready' as const, ...(isClockOff(aheadMs) && { warnings: ['CLOCK' as const] }) }
+        return { status: 'ready' as const, ...(isClockOff(databaseMs) && { warnings: ['CLOCK' as const] }) }
       } catch (error) {
         if (error instanceof Refusal) throw error
         logLoss(error)
