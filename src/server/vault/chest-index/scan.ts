@@ -1,6 +1,8 @@
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { searchLimits } from '#domain/platform/limits.ts'
 import { itemIndexedFields, itemSearchedFields } from '#domain/vault/item-fields.ts'
 import { placeOf, searchedFields, wordRank, type WordPlace } from '#domain/vault/search.ts'
+import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { Change, Element } from './element.ts'
 import { elementMark, fieldMark, type PackedChest } from './packed-chest.ts'
 
@@ -49,31 +51,34 @@ const pathRank: Record<WordPlace, number> = {
 export function createScan(words: readonly string[], most: number): Scan {
   const needles = words.map((word) => ({ word, bytes: Buffer.from(word) }))
   const best = { folders: createBest(most), items: createBest(most) }
-  let sums = new Uint16Array(0)
-  let found = new Uint8Array(0)
 
   return {
     add(chestId, chest, changes) {
-      if (sums.length < chest.size) [sums, found] = [new Uint16Array(chest.size), new Uint8Array(chest.size)]
-      sums.fill(0, 0, chest.size)
-      for (const { table, id } of changes) {
-        const position = chest.find(table, id)
-        if (position >= 0) sums[position] = none
-      }
+      const changed = new Set(changes.map(({ table, id }) => chest.find(table, id)))
       const folders = foldersOf(chest, changes)
-      const paths: PathRanks[] = []
-      for (const { word, bytes } of needles) {
-        found.fill(noRank, 0, chest.size)
-        rankTexts(chest, bytes, found)
-        const path = ranksOfPaths(folders, word)
-        if (path) rankPaths(chest, path, found)
-        paths.push(path ?? noPaths)
-        if (!addRanks(found, sums, chest.size) && changes.length === 0) break
+      const sought = needles.map((needle) => ({
+        ...needle,
+        paths: ranksOfPaths(folders, needle.word),
+        above: noRank,
+      }))
+      const chosen = { folders: createChosen(), items: createChosen() }
+      visit(chest, sought, (table, position) => {
+        if (changed.has(position)) return
+        const length = chest.columns.nameLengths[position] ?? 0
+        const least = Math.min(chosen[table].mostRank(length), best[table].mostRank(length))
+        const rank = rankAt(chest, position, sought, least)
+        if (rank < none) chosen[table].add(rank, length, chest.columns.orders[position] ?? 0, position)
+      })
+      for (const table of ['folders', 'items'] as const) {
+        for (const { rank, position } of chosen[table].all()) {
+          const [id, name] = [chest.idAt(position), chest.nameAt(position)]
+          // Those that follow rank lower.
+          if (!best[table].offer({ rank, name, id, chestId, from: position })) break
+        }
       }
-      offerPacked(best, chestId, chest, sums)
       for (const { element } of changes) {
         if (!element) continue
-        const rank = rankOf(element, words, paths)
+        const rank = rankOf(element, sought)
         if (rank < none)
           best[element.table].offer({
             rank,
@@ -101,34 +106,104 @@ export function createScan(words: readonly string[], most: number): Scan {
   }
 }
 
-/** Lowers the rank of each element where its texts contain the word. */
-function rankTexts({ texts, columns: { textStarts } }: PackedChest, word: Buffer, found: Uint8Array): void {
-  let position = 0
-  for (let at = texts.indexOf(word); at >= 0;) {
-    position = elementAt(textStarts, position, at)
-    const end = textStarts[position + 1] ?? texts.length
-    let field = 0
-    for (let before = textStarts[position] ?? 0; before < at; before += 1)
-      if (texts[before] === fieldMark) field += 1
-    // Only after a match inside a word can a later one of the same element be better.
-    for (let place = placeAt(texts, at); ;) {
-      const rank = ranks[place][field] ?? noRank
-      if (rank < (found[position] ?? 0)) found[position] = rank
-      if (place !== 'inside') break
-      do {
-        at += 1
-        if (texts[at] === fieldMark) field += 1
-      } while (at < end && !startsAt(texts, word, at))
-      if (at >= end) break
-      place = placeAt(texts, at)
+/** A word, and its ranks in the paths of one folder after another. */
+type Sought = {
+  readonly word: string
+  readonly bytes: Buffer
+  readonly paths: PathRanks | null
+  /** The rank in the path of the elements that are being visited. */
+  above: number
+}
+
+/**
+ * Visits the elements that may contain all words, in their order: those that contain a rare word, which the
+ * bytes of the whole chest are searched for at once, or all elements if every word is frequent.
+ */
+function visit(
+  chest: PackedChest,
+  sought: readonly Sought[],
+  each: (table: ElementTable, position: number) => void,
+): void {
+  const { folderAt, groupStarts, groupFolders } = chest.columns
+  const rare = positionsOfRare(chest, sought)
+  const count = rare ? rare.length : chest.size
+  let group = -1
+  let end = 0
+  for (let index = 0; index < count; index += 1) {
+    const position = rare ? (rare[index] ?? 0) : index
+    if (position >= end) {
+      while (position >= end) end = groupStarts[(group += 1) + 1] ?? Infinity
+      const folder = group === 0 ? null : chest.idAt(folderAt[group - 1] ?? 0)
+      for (const one of sought) one.above = one.paths?.(folder) ?? noRank
     }
-    at = texts.indexOf(word, end)
+    const firstItem = (groupStarts[group] ?? 0) + (groupFolders[group] ?? 0)
+    each(position < firstItem ? 'folders' : 'items', position)
   }
+}
+
+/** A word in more than this share of a chest's elements is frequent. */
+const frequent = 1 / 8
+
+/** Returns the positions of the elements that contain the first rare word; null if there is none. */
+function positionsOfRare(chest: PackedChest, sought: readonly Sought[]): number[] | null {
+  const { texts } = chest
+  const { textStarts } = chest.columns
+  for (const { bytes, paths } of sought) {
+    // A word in a folder's name is in the path of all that the folder contains.
+    if (paths) continue
+    const positions: number[] = []
+    let at = texts.indexOf(bytes)
+    for (let position = 0; at >= 0 && positions.length <= chest.size * frequent;) {
+      position = elementAt(textStarts, position, at)
+      positions.push(position)
+      at = texts.indexOf(bytes, textStarts[position + 1])
+    }
+    if (at < 0) return positions
+  }
+  return null
+}
+
+/** The best rank of a match in each field but for the start of the name, which is 0; it grows from field to field. */
+const bestOfField = ranks.wordStart
+
+/**
+ * Returns the rank sum of an element; `none` if it lacks a word.
+ * @param most a greater sum need not be exact
+ */
+function rankAt(chest: PackedChest, position: number, sought: readonly Sought[], most: number): number {
+  const { texts } = chest
+  const { textStarts } = chest.columns
+  const start = textStarts[position] ?? 0
+  const end = (textStarts[position + 1] ?? 0) - 1
+  let sum = 0
+  for (const { bytes, above } of sought) {
+    const first = bytes[0]
+    let best = above
+    let field = 0
+    for (let at = start; at < end; at += 1) {
+      const byte = texts[at]
+      if (byte === fieldMark) {
+        field += 1
+        const possible = bestOfField[field] ?? noRank
+        if (possible >= best || sum + possible > most) break
+      } else if (byte === first && startsAt(texts, bytes, at)) {
+        const place = placeAt(texts, at)
+        const rank = ranks[place][field] ?? noRank
+        if (rank < best) best = rank
+        // Only after a match inside a word can a later one be better.
+        if (place !== 'inside') break
+      }
+    }
+    if (best === noRank) return none
+    sum += best
+    if (sum > most) return none
+  }
+  return sum
 }
 
 /** Whether a word stands at a byte: a call for each position would take longer than this comparison. */
 function startsAt(texts: Buffer, word: Buffer, at: number): boolean {
-  for (let index = 0; index < word.length; index += 1) if (texts[at + index] !== word[index]) return false
+  for (let index = 1; index < word.length; index += 1) if (texts[at + index] !== word[index]) return false
   return true
 }
 
@@ -165,28 +240,12 @@ function placeAt(texts: Buffer, at: number): WordPlace {
   return isLetter ? 'inside' : 'wordStart'
 }
 
-/** Adds a word's ranks to the sums; false if no element contains all words so far. */
-function addRanks(found: Uint8Array, sums: Uint16Array, size: number): boolean {
-  let isAnywhere = false
-  for (let position = 0; position < size; position += 1) {
-    const sum = sums[position] ?? none
-    if (sum === none) continue
-    const rank = found[position] ?? noRank
-    if (rank === noRank) sums[position] = none
-    else {
-      sums[position] = sum + rank
-      isAnywhere = true
-    }
-  }
-  return isAnywhere
-}
-
 /** Returns the rank sum of an element that is not packed; `none` if it lacks a word. */
-function rankOf({ texts, parentId }: Element, words: readonly string[], paths: readonly PathRanks[]): number {
+function rankOf({ texts, parentId }: Element, sought: readonly Sought[]): number {
   const folded = itemIndexedFields.map((field) => fold(texts[field]))
   let sum = 0
-  for (const [index, word] of words.entries()) {
-    let rank = (paths[index] ?? noPaths)(parentId)
+  for (const { word, paths } of sought) {
+    let rank = paths?.(parentId) ?? noRank
     for (const [field, text] of folded.entries()) {
       const place = placeOf(text, word)
       if (place !== null) rank = Math.min(rank, ranks[place][field] ?? noRank)
@@ -234,7 +293,6 @@ function pathTo(folders: Folders, chest: PackedChest, parentId: number | null): 
 
 /** Ranks a word in the names of a folder and its ancestors; `noRank` for the root and if none contains it. */
 type PathRanks = (folderId: number | null) => number
-const noPaths: PathRanks = () => noRank
 
 /** Returns the ranks of a word in the paths of folders; null if no folder's name contains it. */
 function ranksOfPaths(folders: Folders, word: string): PathRanks | null {
@@ -259,18 +317,6 @@ function ranksOfPaths(folders: Folders, word: string): PathRanks | null {
   return rankOfPath
 }
 
-/** Lowers the rank of each element whose path contains the word. */
-function rankPaths(chest: PackedChest, paths: PathRanks, found: Uint8Array): void {
-  const { folderAt, groupStarts } = chest.columns
-  for (const [index, folder] of folderAt.entries()) {
-    const rank = paths(chest.idAt(folder))
-    if (rank === noRank) continue
-    const to = groupStarts[index + 2] ?? 0
-    for (let position = groupStarts[index + 1] ?? 0; position < to; position += 1)
-      if (rank < (found[position] ?? 0)) found[position] = rank
-  }
-}
-
 /** An element that may be among the best: its position in its packed chest, or itself. */
 type Candidate = {
   readonly rank: number
@@ -280,7 +326,6 @@ type Candidate = {
   readonly from: number | Element
 }
 type Settled = Pick<Match, 'element' | 'path'>
-type Best = ReturnType<typeof createBest>
 
 /** Collects the best elements: by rank, then the shorter name, then French order. */
 function createBest(most: number) {
@@ -293,10 +338,11 @@ function createBest(most: number) {
   const kept: { readonly candidate: Candidate; settled: Settled | null }[] = []
   const worst = (): Candidate | undefined => (kept.length < most ? undefined : kept.at(-1)?.candidate)
   return {
-    /** Whether an element of this rank and length of name may still enter. */
-    takes(rank: number, nameLength: number): boolean {
+    /** Returns the greatest rank with which an element whose name has this length may enter. */
+    mostRank(nameLength: number): number {
       const last = worst()
-      return !last || rank < last.rank || (rank === last.rank && nameLength <= last.name.length)
+      if (!last) return none
+      return nameLength <= last.name.length ? last.rank : last.rank - 1
     },
     /** @returns whether the element entered */
     offer(candidate: Candidate): boolean {
@@ -322,42 +368,19 @@ function createBest(most: number) {
   }
 }
 
-/**
- * Offers the best packed elements. They are chosen by numbers alone, since a chest's names are in French
- * order already: no name is decoded but theirs.
- */
-function offerPacked(
-  best: { readonly folders: Best; readonly items: Best },
-  chestId: number,
-  chest: PackedChest,
-  sums: Uint16Array,
-): void {
-  const { nameLengths, orders } = chest.columns
-  const chosen = { folders: createChosen(), items: createChosen() }
-  for (let position = 0; position < chest.size; position += 1) {
-    const rank = sums[position] ?? none
-    if (rank === none) continue
-    const table = chest.isFolder(position) ? 'folders' : 'items'
-    const length = nameLengths[position] ?? 0
-    if (best[table].takes(rank, length)) chosen[table].add(rank, length, orders[position] ?? 0, position)
-  }
-  for (const table of ['folders', 'items'] as const) {
-    for (const { rank, position } of chosen[table].all()) {
-      const [id, name] = [chest.idAt(position), chest.nameAt(position)]
-      // Those that follow rank lower.
-      if (!best[table].offer({ rank, name, id, chestId, from: position })) break
-    }
-  }
-}
-
 /** As many as a search ever returns of one kind. */
-const mostOfChest = 100
+const mostOfChest = searchLimits.elements
 
-/** Collects the positions of one chest's best elements. */
+/**
+ * Collects the positions of one chest's best elements. They are chosen by numbers alone, since a chest's names
+ * are in French order already: no name is decoded but theirs.
+ */
 function createChosen() {
   const kept: { key: number; rank: number; position: number }[] = []
-  let worst = Infinity
+  let [worst, worstRank, worstLength] = [Infinity, none, Infinity]
   return {
+    /** As that of the best elements. */
+    mostRank: (nameLength: number): number => (nameLength <= worstLength ? worstRank : worstRank - 1),
     add(rank: number, length: number, order: number, position: number): void {
       // At most 53 bits: 11 for the rank sum, 16 for the length, 26 for the order.
       const key = (rank * 0x1_0000 + length) * 0x400_0000 + order
@@ -370,7 +393,11 @@ function createChosen() {
       }
       kept.splice(low, 0, { key, rank, position })
       if (kept.length > mostOfChest) kept.pop()
-      if (kept.length === mostOfChest) worst = kept.at(-1)?.key ?? Infinity
+      const last = kept.length < mostOfChest ? undefined : kept.at(-1)
+      if (!last) return
+      worst = last.key
+      worstRank = last.rank
+      worstLength = Math.floor(last.key / 0x400_0000) % 0x1_0000
     },
     all: () => kept,
   }
