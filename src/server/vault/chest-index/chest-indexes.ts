@@ -8,7 +8,7 @@ import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import { ChestIndex } from './chest-index.ts'
 import { changesOf, type SealedRows } from './changes.ts'
 import { applyChanges, type Change, type Element } from './element.ts'
-import { createIndexThread } from './index-thread.ts'
+import { createIndexThread, type IndexThread } from './index-thread.ts'
 import type { Made, Scanned } from './index-worker.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
 import { createNames } from './names.ts'
@@ -50,6 +50,8 @@ export type ChestIndexes = {
   bytes(): number
   /** Runs a short piece of work of a search, in turn with those of the indexes. */
   readonly inTurn: InTurn
+  /** The thread that opens and scans chests. */
+  readonly thread: IndexThread
   /** Starts the thread of the indexes a moment after the server, so that the first large chest finds it ready. */
   start(): void
   /** Resolves once the snapshots that are being made are stored. */
@@ -103,7 +105,8 @@ export function createChestIndexes(
   const pending = new Map<number, Promise<ChestIndex>>()
   const storing = new Map<number, Promise<void>>()
   const names = createNames(db)
-  const thread = createIndexThread()
+  // Packing a large chest takes seconds, for which no reader waits.
+  const [packing, reading] = [createIndexThread(), createIndexThread()]
   const inTurn = createInTurn()
 
   let totalBytes = 0
@@ -158,21 +161,23 @@ export function createChestIndexes(
     storing.set(chest.id, done)
   }
 
-  const unpack = async (key: ChestKey, sealed: SealedChest): Promise<SharedArrayBuffer> =>
-    sizeOf(sealed) <= fewBytes
-      ? inTurn(() => unsealChest(key, sealed))
-      : thread.ask<SharedArrayBuffer>({ kind: 'unseal', key, sealed })
-
-  /** Returns a chest packed from its snapshot; null if it cannot be read, which a copy from its rows replaces. */
+  /**
+   * Returns a chest packed from its snapshot; null if it cannot be read, which a copy from its rows replaces.
+   * @param isSoon on this thread, without waiting for the other
+   */
   const unpackOrNull = async (
     key: ChestKey,
     sealed: SealedChest,
     chest: IndexedChest,
+    isSoon: boolean,
   ): Promise<PackedChest | null> => {
     // A later revision than the chest's own is forged, or of a database that was restored in part.
     if (sealed.revision > chest.revision) return null
     try {
-      return new PackedChest(await unpack(key, sealed))
+      const block = isSoon
+        ? unsealChest(key, sealed)
+        : await reading.ask<SharedArrayBuffer>({ kind: 'unseal', key, sealed })
+      return new PackedChest(block)
     } catch (error) {
       log.warn({ err: error, chest: chest.id }, 'a snapshot is built again')
       return null
@@ -185,23 +190,23 @@ export function createChestIndexes(
     const few: SealedRows[] = []
     let count = 0
     let job: number | null = null
-    const send = (rows: SealedRows) => thread.ask({ kind: 'rows', job: job ?? 0, key, chestId, rows })
+    const send = (rows: SealedRows) => packing.ask({ kind: 'rows', job: job ?? 0, key, chestId, rows })
     try {
       for await (const rows of rowsAfter(db, chestId, -1)) {
         count += rows.rows.length
         if (job !== null) await send(rows)
         else if (few.push(rows) && count > fewRows) {
-          job = thread.newJob()
+          job = packing.newJob()
           for (const each of few) await send(each)
         }
       }
       if (job !== null) {
-        const { block, sealed } = await thread.ask<Made>({ kind: 'pack', job, key, chestId, revision })
+        const { block, sealed } = await packing.ask<Made>({ kind: 'pack', job, key, chestId, revision })
         store(chest, async () => sealed)
         return block
       }
     } finally {
-      if (job !== null) await thread.ask({ kind: 'drop', job })
+      if (job !== null) await packing.ask({ kind: 'drop', job })
     }
     const block = await inTurn(() => {
       const elements = new Map<string, Element>()
@@ -245,7 +250,7 @@ export function createChestIndexes(
         chestId: chest.id,
         revision,
       } as const
-      const { block, sealed } = await thread.ask<Made>(question)
+      const { block, sealed } = await packing.ask<Made>(question)
       // Replaces the index if it is still there: the rows that changed meanwhile are read again.
       if (kept.get(chest.id)?.index === index)
         keep(chest, newIndex(new PackedChest(block), revision, chest), true)
@@ -273,7 +278,7 @@ export function createChestIndexes(
     const held = kept.get(chest.id)
     const inMemory = isOf(held, chest) ? held.index : null
     const sealed = inMemory ? undefined : (await readSnapshots(db, [chest])).get(chest.id)
-    const packed = sealed ? await unpackOrNull(key, sealed, chest) : null
+    const packed = sealed ? await unpackOrNull(key, sealed, chest, sizeOf(sealed) <= fewBytes) : null
     let index = inMemory ?? (packed && sealed && newIndex(packed, sealed.revision, chest))
     if (!index || !(await bringUp(key, chest, index)))
       index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
@@ -319,7 +324,7 @@ export function createChestIndexes(
       const changes = await changesAfter(key, chest, sealed.revision)
       if (changes) return { chestId: chest.id, packed: { key, sealed }, changes }
     }
-    const packed = sealed ? await unpackOrNull(key, sealed, chest) : null
+    const packed = sealed ? await unpackOrNull(key, sealed, chest, false) : null
     let index = packed && sealed && newIndex(packed, sealed.revision, chest)
     if (!index || !(await bringUp(key, chest, index)))
       index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
@@ -346,9 +351,11 @@ export function createChestIndexes(
       for (let from = 0; from < cold.length; from += snapshotsAtOnce) {
         const part = cold.slice(from, from + snapshotsAtOnce)
         const sealed = await readSnapshots(db, part)
-        for (const chest of part) {
+        const opened = part.map((chest) => ({ chest, content: passing(chest, sealed.get(chest.id)) }))
+        for (const { content } of opened) content.catch(() => undefined)
+        for (const { chest, content } of opened) {
           try {
-            yield await passing(chest, sealed.get(chest.id))
+            yield await content
           } catch (error) {
             await failed(chest, error)
           }
@@ -356,7 +363,8 @@ export function createChestIndexes(
       }
     },
     inTurn,
-    start: () => void setTimeout(() => thread.start(), startAfterMs).unref(),
+    thread: reading,
+    start: () => void setTimeout(() => reading.start(), startAfterMs).unref(),
     evict: drop,
     cachedIds: () => [...kept.keys()],
     bytes: () => totalBytes,

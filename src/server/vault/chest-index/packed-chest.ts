@@ -16,7 +16,7 @@ import { applyChanges, keyOf, type Change, type Element } from './element.ts'
 export const fieldMark = 0xff
 export const elementMark = 0xfe
 /** Grows with each change of the layout: a snapshot of another format is built again. */
-export const packedFormat = 1
+export const packedFormat = 2
 
 const fields = itemIndexedFields
 const headerWords = 8

@@ -1,7 +1,6 @@
 import { searchLimits } from '#domain/platform/limits.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import type { ChestIndexes, IndexedChest } from '#server/vault/chest-index/chest-indexes.ts'
-import { createIndexThread } from '#server/vault/chest-index/index-thread.ts'
 import type { Scanned } from '#server/vault/chest-index/index-worker.ts'
 import { PackedChest } from '#server/vault/chest-index/packed-chest.ts'
 import { createScan, type Found } from '#server/vault/chest-index/scan.ts'
@@ -27,7 +26,7 @@ type Chest = Scanned<PackedChest>
 const nothing: Found = { folders: [], items: [] }
 
 export function createSearcher(indexes: ChestIndexes): Searcher {
-  const thread = createIndexThread()
+  const { thread } = indexes
   const wide = createWorkBound(wideSearches)
 
   return async (chests, words, end, failed) => {
