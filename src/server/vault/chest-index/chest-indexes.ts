@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { createWorkBound, type Lane } from '#server/platform/crypto/work-bound.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -73,6 +74,11 @@ const expansion = 4
 const rowsInStretch = 100
 /** Snapshots read by one query of a search. */
 const snapshotsAtOnce = 16
+/**
+ * Chests packed from their rows at a time, one of them less by searches: each holds a connection and its unpacked
+ * texts.
+ */
+const packedAtOnce = 3
 
 /** After how many changes a packed chest is packed again. */
 const mostChanges = (size: number): number => Math.min(1_000, Math.max(100, size / 20))
@@ -107,6 +113,7 @@ export function createChestIndexes(
   const names = createNames(db)
   // Packing a large chest takes seconds, for which no reader waits.
   const [packing, reading] = [createIndexThread(), createIndexThread()]
+  const packings = createWorkBound({ concurrency: packedAtOnce, queue: Number.POSITIVE_INFINITY })
   const inTurn = createInTurn()
 
   let totalBytes = 0
@@ -217,6 +224,12 @@ export function createChestIndexes(
     return block
   }
 
+  /** @param lane `work` for a search, which leaves a place to whoever opens a chest */
+  const newFromRows = async (key: ChestKey, chest: IndexedChest, lane: Lane): Promise<ChestIndex> => {
+    const block = await packings.run(() => packRows(key, chest), { lane })
+    return newIndex(new PackedChest(block), chest.revision, chest)
+  }
+
   /** Returns what changed after a revision; null if content was destroyed that no row reports. */
   const changesAfter = async (
     key: ChestKey,
@@ -266,7 +279,8 @@ export function createChestIndexes(
     const { revision } = index
     const changes = await changesAfter(key, chest, revision)
     if (!changes) return false
-    if (changes.length > 0) await names.learn(usersOf(changes))
+    // A renamed category raises the revision and changes no row.
+    if (revision < chest.revision) await names.learn(usersOf(changes))
     // Without a pause, so that no request sees a part of the changes.
     for (const change of changes) index.apply(change)
     index.revision = Math.max(revision, chest.revision)
@@ -280,8 +294,7 @@ export function createChestIndexes(
     const sealed = inMemory ? undefined : (await readSnapshots(db, [chest])).get(chest.id)
     const packed = sealed ? await unpackOrNull(key, sealed, chest, sizeOf(sealed) <= fewBytes) : null
     let index = inMemory ?? (packed && sealed && newIndex(packed, sealed.revision, chest))
-    if (!index || !(await bringUp(key, chest, index)))
-      index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
+    if (!index || !(await bringUp(key, chest, index))) index = await newFromRows(key, chest, 'known')
     if (index !== inMemory || held?.isNamed === false) await names.learn(index.packed.columns.users)
     keep(chest, index, true)
     repackLater(key, chest, index)
@@ -326,8 +339,7 @@ export function createChestIndexes(
     }
     const packed = sealed ? await unpackOrNull(key, sealed, chest, false) : null
     let index = packed && sealed && newIndex(packed, sealed.revision, chest)
-    if (!index || !(await bringUp(key, chest, index)))
-      index = newIndex(new PackedChest(await packRows(key, chest)), chest.revision, chest)
+    if (!index || !(await bringUp(key, chest, index))) index = await newFromRows(key, chest, 'work')
     if (makeRoom(index.bytes)) keep(chest, index, false)
     return scanned(chest, index)
   }
