@@ -20,6 +20,6 @@ export default {
   ],
   project: ['src/**/*.{ts,tsx,js,css}', 'scripts/**/*.{mjs,ts}', 'bench/**/*.ts', 'e2e/**/*.ts'],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['openssl', 'taskset', 'wrk', 'apt-get', 'haproxy', 'nginx'],
+  ignoreBinaries: ['openssl', 'taskset', 'wrk', 'apt-get', 'unshare'],
   compilers: { css: importsOf },
 } satisfies KnipConfig

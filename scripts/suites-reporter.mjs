@@ -6,19 +6,25 @@ const reasons = (errors) => errors.map((error) => error.stack ?? error.message)
 /** Writes the report to the file TROUSSEAU_SUITES_REPORT. */
 export default class {
   onTestRunEnd(modules, unhandled) {
-    const tests = []
     const errors = unhandled.map((error) => ({ name: 'outside of a test', reasons: reasons([error]) }))
+    const tests = []
+    const files = []
     for (const module of modules) {
       const file = module.relativeModuleId
-      if (module.errors().length > 0) errors.push({ name: file, reasons: reasons(module.errors()) })
+      const failed = (name, of) => errors.push({ file, name, reasons: reasons(of) })
+      const { setupDuration, collectDuration, duration } = module.diagnostic()
+      files.push({ file, ms: setupDuration + collectDuration + duration })
+      if (module.errors().length > 0) failed(file, module.errors())
       for (const suite of module.children.allSuites())
-        if (suite.errors().length > 0)
-          errors.push({ name: `${file} › ${suite.fullName}`, reasons: reasons(suite.errors()) })
+        if (suite.errors().length > 0) failed(`${file} › ${suite.fullName}`, suite.errors())
       for (const test of module.children.allTests()) {
-        const { state, errors: failed = [] } = test.result()
-        tests.push({ name: `${file} › ${test.fullName}`, state, reasons: reasons(failed) })
+        const { state, errors: thrown = [] } = test.result()
+        tests.push({ file, name: `${file} › ${test.fullName}`, state, reasons: reasons(thrown) })
       }
     }
-    writeFileSync(process.env.TROUSSEAU_SUITES_REPORT ?? 'suites.json', JSON.stringify({ tests, errors }))
+    writeFileSync(
+      process.env.TROUSSEAU_SUITES_REPORT ?? 'suites.json',
+      JSON.stringify({ tests, errors, files }),
+    )
   }
 }

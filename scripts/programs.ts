@@ -1,0 +1,59 @@
+/** The programs that `npm test` uses besides Node, and how they are installed. */
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program, the Debian package that has it and the tests that use it. */
+export type Program = {
+  readonly name: string
+  readonly debian: string
+  readonly usedBy: string
+  /** Patterns of its file, for one that is not on the path. */
+  readonly places?: readonly string[]
+}
+
+export const programs: readonly Program[] = [
+  { name: 'chromium', debian: 'chromium', usedBy: 'the journeys and the parts of the design system' },
+  {
+    name: 'initdb',
+    debian: 'postgresql',
+    usedBy: 'all suites of queries, transactions and locks',
+    places: ['/usr/lib/postgresql/*/bin/initdb'],
+  },
+  { name: 'pgbouncer', debian: 'pgbouncer', usedBy: 'the suite of places of PostgreSQL' },
+  { name: 'slapd', debian: 'slapd', usedBy: 'the suites and journeys of directories' },
+  { name: 'slapadd', debian: 'slapd', usedBy: 'the suites and journeys of directories' },
+  { name: 'openssl', debian: 'openssl', usedBy: 'the suites of directories and mail over TLS' },
+  { name: 'git', debian: 'git', usedBy: 'the suite of releases' },
+  { name: 'tar', debian: 'tar', usedBy: 'the suite of releases' },
+]
+
+/** Servers stand in folders that the path of an ordinary account leaves out. */
+const folders = (): string[] => [
+  ...(process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+  '/usr/local/sbin',
+  '/usr/sbin',
+  '/sbin',
+]
+
+/** Whether a program of the table is installed. */
+const isInstalled = ({ name, places = [] }: Program): boolean =>
+  folders().some((folder) => existsSync(join(folder, name))) ||
+  places.some((pattern) => globSync(pattern).length > 0)
+
+/** Returns the Debian packages of the programs that are missing. */
+function missingPackages(): string[] {
+  return [...new Set(programs.filter((program) => !isInstalled(program)).map(({ debian }) => debian))]
+}
+
+/** Installs the missing programs by apt. @returns the packages that it could not install */
+export function installPrograms(): string[] {
+  const missing = missingPackages()
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (missing.length === 0 || !canInstall) return missing
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options: SpawnSyncOptions = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+  spawnSync('apt-get', ['update', '-q'], options)
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options)
+  return missingPackages()
+}
