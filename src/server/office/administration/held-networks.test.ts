@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -10,6 +11,7 @@ const path = '/api/administration/network'
 const wrong = 'un autre mot de passe'
 const here = '127.0.0.1'
 const minute = 60_000
+const patience = { timeout: 15_000 }
 
 eachEngine((engine: Engine) => {
   let app: TestApp
@@ -136,6 +138,21 @@ eachEngine((engine: Engine) => {
   })
 
   if (engine === 'postgres') {
+    it('a block that another request is lifting is not lifted, nor recorded, a second time', async () => {
+      await signInFrom('198.51.100.7', 13)
+      const { db } = app.deps
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      const second = await db.transaction().execute(async (tx) => {
+        await tx.updateTable('sign_in_networks').set({ tries: 0 }).execute()
+        const reply = unblock('198.51.100.7')
+        await vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), patience)
+        return { reply }
+      })
+      expect((await second.reply).status).toBe(200)
+      expect(await journalled(app)).not.toContain('network.lifted')
+    })
+
     it('a lifted block takes effect on every node within ten seconds', async () => {
       const node = await app.anotherNode()
       await signInFrom('198.51.100.7', 13, node)

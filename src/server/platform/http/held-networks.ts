@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { everybody, type ThrottleLimits } from './throttle.ts'
 
@@ -16,25 +16,28 @@ export type Holding = { readonly limits: ThrottleLimits; readonly now: number }
 /** The number of networks shown, the latest first: a flood may hold thousands. */
 const shown = 50
 
-const held = (db: Kysely<Tables>, { limits: { network }, now }: Holding) =>
-  db
-    .selectFrom('sign_in_networks')
-    .where('network', '<>', everybody)
-    .where('tries', '>=', network.tries)
-    .where('since', '>', now - network.windowMs)
+const isHeld =
+  ({ limits: { network }, now }: Holding) =>
+  (of: ExpressionBuilder<Tables, 'sign_in_networks'>) =>
+    of.and([
+      of('network', '<>', everybody),
+      of('tries', '>=', network.tries),
+      of('since', '>', now - network.windowMs),
+    ])
 
 /** Returns the networks that are held now, the latest first, and their number. */
 export async function heldNetworks(
   db: Kysely<Tables>,
   at: Holding,
 ): Promise<{ held: HeldNetwork[]; total: number }> {
-  const rows = await held(db, at)
+  const held = db.selectFrom('sign_in_networks').where(isHeld(at))
+  const rows = await held
     .select(['network', 'since', 'tries'])
     .orderBy('since', 'desc')
     .orderBy('network')
     .limit(shown)
     .execute()
-  const { total } = await held(db, at)
+  const { total } = await held
     .select((of) => of.fn.countAll<number | bigint>().as('total'))
     .executeTakeFirstOrThrow()
   const { windowMs } = at.limits.network
@@ -48,7 +51,8 @@ export async function liftNetwork(tx: Transaction<Tables>, network: string, at: 
     // A new window: tries of the former one that are still verified cannot uncount from it.
     .set({ tries: 0, since: at.now })
     .where('network', '=', network)
-    .where('network', 'in', held(tx, at).select('network'))
+    // On the row itself: of several requests at once, PostgreSQL asks again only what the row answers.
+    .where(isHeld(at))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
