@@ -44,7 +44,7 @@ const roomPatterns = (room: Room): Pattern[] =>
   }))
 
 /** Folders of a room that stand above its wings. */
-const aboveWings = ['pages', 'commands', 'root-keys', 'testing']
+const aboveWings = ['pages', 'backups', 'commands', 'root-keys', 'testing']
 
 /** A wing imports itself and what is below it, by the alias; what stands above all wings is closed to it. */
 const wingPatterns = (wing: string): Pattern[] => [

@@ -32,6 +32,7 @@ export default defineConfig({
       testMatch: [
         'dashboard.spec.ts',
         'first-use.spec.ts',
+        'journal-proof.spec.ts',
         'journey.spec.ts',
         'organisation.spec.ts',
         'workday.spec.ts',

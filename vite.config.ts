@@ -1,17 +1,19 @@
 /**
- * The web build. Three entry points rather than one with split routes: /auth and /setup must stay
+ * The web build. Entry points rather than one with split routes: /auth and /setup must stay
  * under 110 KB of script, so they share neither the router nor the tables with the application.
  *
  *   auth.html -> auth.tsx    sign-in and setup
- *   nota.html -> nota.tsx    the link of a one-time message, whose reader may have no account
  *   app.html  -> main.tsx    everything behind the sign-in, its rare parts loaded on demand
  *
- * `vite build --mode fragments` builds fragments.tsx for the server instead (dist/fragments), `--mode demo` adds
- * demo.tsx to the pages: apart, since no document of an installation is to carry a byte of it.
+ * `vite build --mode nota` adds nota.html: the link of a one-time message, whose reader may have no account. In files
+ * shared with the others it would load what only they use. `--mode fragments` builds fragments.tsx for the server
+ * (dist/fragments), `--mode demo` adds demo.tsx to the pages: apart, since no document of an installation is to carry a
+ * byte of it.
  */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { bundles, singleIcons } from './scripts/bundles.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -34,12 +36,42 @@ function frenchOnly(): Plugin {
   }
 }
 
+/** Leaves out the sentences about the calls: the server's documentation of the API has them, no page shows them. */
+function withoutSummaries(): Plugin {
+  const contract = here('src/contract/')
+  const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g
+  return {
+    name: 'trousseau:without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.startsWith(contract) ? { code: code.replace(summary, "summary: '',"), map: null } : null,
+  }
+}
+
+/**
+ * Replaces the pages of the guide by their value. They quote the texts of all screens: imported, those texts would be
+ * cut out of what every page loads first, into files of their own that weigh more.
+ */
+function writtenGuide(): Plugin {
+  const pages = here('src/texts/office/guide/pages.ts')
+  return {
+    name: 'trousseau:written-guide',
+    apply: 'build',
+    async load(id) {
+      if (id !== pages) return null
+      const { guideParts } = (await import(pathToFileURL(id).href)) as { guideParts: unknown }
+      return `export const guideParts = ${JSON.stringify(guideParts)}`
+    },
+  }
+}
+
 /** The files that the page should ask for before its style sheet has been read. */
 const preloadedFonts = /atkinson-hyperlegible-next-latin-(?:400|600)-normal-[^/]*\.woff2$/
 
 /**
- * Adds to each page what the build alone knows: the hashed font files to preload, and the short
- * script that sets the chosen theme before the first paint (a file, as the CSP refuses inline).
+ * Adds to each page what the build alone knows: the script that runs before the first paint, before all others (a file,
+ * as the CSP refuses inline), and the hashed font files, after them.
  */
 function pageHead(): Plugin {
   let script = ''
@@ -51,49 +83,58 @@ function pageHead(): Plugin {
     },
     buildStart() {
       if (!building) return
-      const source = readFileSync(here('src/web/theme-early.js'), 'utf8')
+      const source = readFileSync(here('src/web/early.js'), 'utf8')
       const minified = source
         .replace(/\/\*[\s\S]*?\*\//g, '')
         .replace(/\n\s*/g, '\n')
         .trim()
-      script = this.emitFile({ type: 'asset', name: 'theme-early.js', source: minified })
+      script = this.emitFile({ type: 'asset', name: 'early.js', source: minified })
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, path }) {
         if (bundle === undefined) {
-          return [{ tag: 'script', attrs: { src: '/theme-early.js' }, injectTo: 'head' }]
+          return [{ tag: 'script', attrs: { src: '/early.js' }, injectTo: 'head-prepend' }]
         }
         const files = Object.keys(bundle)
-        const early = files.find((file) => /theme-early-[^/]*\.js$/.test(file))
-        if (early === undefined) throw new Error(`theme-early.js is missing (${script})`)
+        const early = files.find((file) => /early-[^/]*\.js$/.test(file))
+        if (early === undefined) throw new Error(`early.js is missing (${script})`)
+        // On a slow network they would delay the script of the application.
         const fonts = files
-          .filter((file) => preloadedFonts.test(file))
+          .filter((file) => preloadedFonts.test(file) && !path.endsWith('app.html'))
           .map<HtmlTagDescriptor>((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head',
           }))
-        return [...fonts, { tag: 'script', attrs: { src: `/${early}` }, injectTo: 'head' }]
+        const first: HtmlTagDescriptor = {
+          tag: 'script',
+          attrs: { src: `/${early}` },
+          injectTo: 'head-prepend',
+        }
+        return [first, ...fonts]
       },
     },
   }
 }
 
-/** What all pages are made of, with all that it needs: in one file it weighs least. */
-const base = {
-  name: 'base',
-  test: /src[\\/](?:web[\\/]platform[\\/](?:ui[\\/](?:UiProvider|TextField|PasswordField|Form|useForm|useDebounced)|shell[\\/]checks)|contract[\\/]identity[\\/]sign-in)\.tsx?$/,
-}
-
 export default defineConfig(({ mode }) => {
   const fragments = mode === 'fragments'
   const demo = mode === 'demo'
+  const nota = mode === 'nota'
+  const added = demo || nota
   return {
     root: here('src/web'),
     publicDir: here('src/web/public'),
     cacheDir: here('node_modules/.vite'),
-    plugins: [frenchOnly(), react(), ...(fragments || demo ? [] : [pageHead()])],
+    plugins: [
+      frenchOnly(),
+      singleIcons(),
+      withoutSummaries(),
+      writtenGuide(),
+      react(),
+      ...(fragments || demo ? [] : [pageHead()]),
+    ],
     css: {
       modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
     },
@@ -106,24 +147,22 @@ export default defineConfig(({ mode }) => {
     build: {
       target: ['chrome123', 'firefox128', 'safari17.5'],
       outDir: here(fragments ? 'dist/fragments' : 'dist/web'),
-      emptyOutDir: !demo,
+      emptyOutDir: !added,
       assetsInlineLimit: 0,
-      copyPublicDir: !fragments && !demo,
+      copyPublicDir: !fragments && !added,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      manifest: demo ? '.vite/manifest-demo.json' : !fragments,
+      manifest: added ? `.vite/manifest-${mode}.json` : !fragments,
       ssr: fragments,
       rolldownOptions: {
         input: fragments
           ? { fragments: here('src/web/fragments.tsx') }
           : demo
             ? { demo: here('src/web/demo.tsx') }
-            : {
-                auth: here('src/web/auth.html'),
-                nota: here('src/web/nota.html'),
-                app: here('src/web/app.html'),
-              },
-        ...(fragments || demo ? {} : { output: { codeSplitting: { groups: [base] } } }),
+            : nota
+              ? { nota: here('src/web/nota.html') }
+              : { auth: here('src/web/auth.html'), app: here('src/web/app.html') },
+        ...(fragments || added ? {} : { output: { codeSplitting: { groups: bundles() } } }),
       },
     },
   }

@@ -21,8 +21,9 @@ const patient = [
   // Real servers beside ours: directories, mail, single sign-on, whose own time limits are awaited.
   'src/server/identity/**/*.test.ts',
   'src/server/platform/mail/*.test.ts',
+  'src/server/platform/siem/*.test.ts',
   // Real costs of hashing, thousands of passwords judged, thousands of entries.
-  'src/server/vault/{master-key,contents,imports}/*.test.ts',
+  'src/server/vault/{master-key,contents,imports,exports}/*.test.ts',
   // A lint of a small tree.
   'src/boundaries.test.ts',
 ]
@@ -30,10 +31,15 @@ const patient = [
 const browser = 'src/web/**/*.browser.test.tsx'
 const patientMs = 90_000
 
-/** The packages that files of a pattern import. */
+/** What the rating of a password loads on demand. */
+const packagesOfRatings = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-fr']
+
+/** The packages that files of a pattern import, on demand too. */
 function packagesOf(pattern: string): string[] {
   const sources = globSync(pattern).map((file) => readFileSync(file, 'utf8'))
-  const names = sources.flatMap((source) => [...source.matchAll(/^(?:import .*|\}) from '([a-z@][^']*)'$/gm)])
+  const names = sources.flatMap((source) => [
+    ...source.matchAll(/(?:^(?:import .*|\}) from |\bimport\()'([a-z@][^']*)'/gm),
+  ])
   return [...new Set(names.map(([, name = '']) => name))].filter((name) => !/^(?:node:|vitest)/.test(name))
 }
 
@@ -68,7 +74,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         root: import.meta.dirname,
         // Bundled before the first test: a package found later would reload the page of a running one.
-        optimizeDeps: { include: packagesOf('src/web/**/*.{ts,tsx}') },
+        optimizeDeps: { include: [...packagesOf('src/web/**/*.{ts,tsx}'), ...packagesOfRatings] },
         test: {
           name: 'browser',
           include: [browser],

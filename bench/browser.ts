@@ -115,7 +115,7 @@ async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
   for (const folder of seeded.large.slice(0, rounds.moves)) {
     await page.goto(`${url}&folderId=${folder.id}`)
     await page.locator(rowsOf(folder).join()).first().waitFor()
-    const boxes = page.getByRole('checkbox', { name: listTexts.selectAll })
+    const boxes = page.getByRole('checkbox', { name: listTexts.selectRows(rowsOf(folder).length, true) })
     const selected = rowsOf(folder).map((row) => `${row}[aria-selected="true"]`)
     await screen.rest()
     await take(screen, selecting, { path: dataPath, all: [selected.join()], act: () => boxes.click() })

@@ -10,7 +10,8 @@ import { openKeys } from '../src/server/platform/crypto/key-holder.ts'
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import { migrate } from '../src/server/platform/database/migrate.ts'
 import { migrations } from '../src/server/platform/database/migrations/all.ts'
-import { confirmKeys } from '../src/server/root-keys/proof.ts'
+import { proveRows } from '../src/server/access/authority.ts'
+import { confirmFor } from '../src/server/installation.ts'
 import { openDatabase, type Database, type DatabaseOptions } from '../src/server/platform/database/open.ts'
 
 /** A separate installation in a temporary folder, on one engine. */
@@ -61,13 +62,18 @@ export async function beginSeeding(installation: Installation) {
     config,
     { warn: () => undefined },
     async () => true,
-    (keyring) => confirmKeys(database, keyring),
+    confirmFor(database, config),
   )
   return { database, keys, chestKeys: createChestKeys({ keys }) }
 }
 
+/** Proves rows that a seed has written without the server's functions. */
+export const proveAll = (db: Database['db']): Promise<void> =>
+  db.transaction().execute((tx) => proveRows(tx, Date.now()))
+
 /** Ends a seeding. Autovacuum would do the same within a minute, as it has on an installation in use. */
 export async function closeSeeded(database: Database, engine: Engine): Promise<void> {
+  await proveAll(database.db)
   if (engine === 'postgres') await sql`vacuum analyze`.execute(database.db)
   await database.close()
 }

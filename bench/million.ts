@@ -243,6 +243,7 @@ async function* measureWide(million: Million, server: Server): AsyncGenerator<Fi
   const { installation, all, factor } = million
   const client = clientOf(server)
   const others = probeOf(million, server)
+  await others.opened()
   const first = await client.search(all, 'messagerie lyon')
   yield {
     ...single(installation, 'million-wide-first', first.ms, {
@@ -300,6 +301,7 @@ async function* measureCrowd(million: Million, server: Server): AsyncGenerator<F
   const { installation, readers, factor } = million
   const client = clientOf(server)
   const others = probeOf(million, server)
+  await others.opened()
   const waiting = readers.entries()
   const since = performance.now()
   let partial = 0

@@ -12,7 +12,11 @@ export type Figure = {
   readonly verdicts: readonly Verdict[]
 } & (
   | { readonly window: Window; readonly ofConstant: number; readonly ofReading: number }
-  | { readonly value: number; readonly unit: 'ms' | 'MiB' | 'bytes' | 'nodes' | '%'; readonly note?: string }
+  | {
+      readonly value: number
+      readonly unit: 'ms' | 'MiB' | 'bytes' | 'nodes' | 'requests' | 'KiB' | '%'
+      readonly note?: string
+    }
 )
 
 export const isMissed = (figure: Figure): boolean => figure.verdicts.some((verdict) => !verdict.met)

@@ -73,7 +73,7 @@ export async function openScreen(
 }
 
 /** Returns a script that runs Chromium on both cores: it would inherit the single core of the load. */
-function browserFile(folder: string): string {
+export function browserFile(folder: string): string {
   const system = process.env['TROUSSEAU_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
   if (!canBind()) return system
   const file = join(folder, 'chromium.sh')

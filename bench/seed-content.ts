@@ -91,7 +91,7 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
   const { name, description, login, address, password } = entryOf(number)
   const { key, wrapped } = newElementKey(place.key, 'items', id, folderId)
   const level = levels[number % levels.length] ?? 4
-  const meta = { ...noItemTexts, name, description, login, address, level, danger: 1 }
+  const meta = { ...noItemTexts, name, description, login, address, level, danger: 1, fields: [] }
   return {
     ...elementRow(place, id),
     wrapped_key: wrapped,

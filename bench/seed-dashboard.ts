@@ -5,7 +5,7 @@ import { createSummaries } from '../src/server/vault/summaries/summaries.ts'
 import { storeSummaries } from '../src/server/vault/summaries/store-summaries.ts'
 import type { Database } from '../src/server/platform/database/open.ts'
 import { createLog } from '#server/log.ts'
-import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
+import { beginSeeding, closeSeeded, proveAll, type Installation } from './installation.ts'
 import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 import { addAccount, addBank, addSession } from './seed.ts'
@@ -52,8 +52,10 @@ export async function seedDashboard(installation: Installation): Promise<SeededD
   const plain = [reader.id, director.id, worker.id, other.id]
   const bank = await addBank(database, [...plain, ...administrators])
   const { db } = database
-  await db.updateTable('users').set({ role: 'ROLE_INTERVENANT' }).where('id', 'in', plain).execute()
+  const intervenant = { role: 'ROLE_INTERVENANT', mac: null } as const
+  await db.updateTable('users').set(intervenant).where('id', 'in', plain).execute()
   await db.updateTable('users').set({ type: 'DIRECTOR' }).where('id', '=', director.id).execute()
+  await proveAll(db)
 
   let number = 0
   const fill = async (owner: number, { chests, items }: { chests: number; items: number }) => {

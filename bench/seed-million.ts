@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { proveRows } from '#server/access/authority.ts'
 import { neverLocked } from '#server/access/locate.ts'
 import { textColumns } from '#server/access/account-rows.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
@@ -131,6 +132,7 @@ async function addUsers({ db }: Database, madeBy: number): Promise<number[]> {
       return { id, ...texts, ...state }
     })
     await inBatches(rows, (some) => tx.insertInto('users').values(some).execute())
+    await proveRows(tx, at)
     return ids
   })
 }
@@ -152,6 +154,7 @@ async function addFilledChest(
     const isAtRoot = folderCount === 0 || index % rootShare === 0
     const item = {
       ...noItemTexts,
+      fields: [],
       otp: null,
       ...entryOf(from + index),
       login: nameOfPerson(from + index).login,
@@ -270,6 +273,7 @@ async function addJournal(
           action: isCopy ? 'item.copied' : 'sign-in.done',
           outcome: 'done' as const,
           chest_id: isCopy ? chest.chestId : null,
+          item_id: isCopy ? chest.someItem + (event % chest.items) : null,
           objects: isCopy ? JSON.stringify({ item: chest.someItem + (event % chest.items) }) : '{}',
         }
       })

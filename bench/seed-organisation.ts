@@ -5,8 +5,10 @@ import type { Database } from '../src/server/platform/database/open.ts'
 import { newGrant } from '../src/domain/platform/rights.ts'
 import { userStates, type Role } from '../src/domain/platform/roles.ts'
 import { nextId } from '../src/server/platform/database/columns.ts'
+import { proveRows } from '#server/access/authority.ts'
 import { textColumns } from '../src/server/access/account-rows.ts'
 import { releases } from '../src/texts/platform/changelog.ts'
+import { proveAll } from './installation.ts'
 import { entryOf, nameOfPerson } from './names.ts'
 
 /** The size of a hosting company with many clients, on which the back offices are measured. */
@@ -49,6 +51,7 @@ export async function addOrganisation(
     const bank = { ...row, active: 1, create_by: madeBy, created_at: at } as const
     bankIds.push((await db.insertInto('banks').values(bank).returning('id').executeTakeFirstOrThrow()).id)
   }
+  await proveAll(db)
 
   const userIds: number[] = []
   await db.transaction().execute(async (tx) => {
@@ -69,6 +72,7 @@ export async function addOrganisation(
       const row = { id, ...texts, ...state, ...signIn, created_at: at, created_by: madeBy }
       await tx.insertInto('users').values(row).execute()
     }
+    await proveRows(tx, at)
   })
 
   const teamIds: number[] = []

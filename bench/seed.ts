@@ -3,6 +3,7 @@ import type { Role } from '../src/domain/platform/roles.ts'
 import { neverLocked } from '#server/access/locate.ts'
 import { insertChest } from '../src/server/vault/chests/chest-rows.ts'
 import type { KeyHolder } from '../src/server/platform/crypto/key-holder.ts'
+import { insertSession } from '../src/server/access/session.ts'
 import { markReleasesRead } from '../src/server/access/account-rows.ts'
 import { createPasswordHasher } from '../src/server/platform/crypto/password-hash.ts'
 import { Secret } from '../src/server/platform/crypto/secret.ts'
@@ -10,7 +11,7 @@ import { hashToken, newToken } from '../src/server/platform/crypto/token.ts'
 import { createWorkBound } from '../src/server/platform/crypto/work-bound.ts'
 import type { Database } from '../src/server/platform/database/open.ts'
 import { insertAccount } from '../src/server/identity/authentication/account.ts'
-import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
+import { beginSeeding, closeSeeded, proveAll, type Installation } from './installation.ts'
 import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
@@ -124,6 +125,7 @@ export async function addBank({ db }: Database, userIds: number[]): Promise<numb
     .insertInto('bank_users')
     .values(userIds.map((userId) => ({ bank_id: id, user_id: userId })))
     .execute()
+  await proveAll(db)
   return id
 }
 
@@ -132,18 +134,16 @@ export async function addSession({ db }: Database, userId: number): Promise<stri
   const id = randomBytes(18).toString('base64url')
   const secret = newToken()
   const now = Date.now()
-  await db
-    .insertInto('sessions')
-    .values({
+  await insertSession(
+    db,
+    {
       id,
       secret_hash: hashToken(secret),
       user_id: userId,
       created_at: now,
-      last_seen_at: now,
       expires_at: now + 12 * 3_600_000,
-      ip: '127.0.0.1',
-      user_agent: 'bench',
-    })
-    .execute()
+    },
+    { now, ip: '127.0.0.1', userAgent: 'bench' },
+  )
   return `sid=${id}.${secret.reveal()}`
 }

@@ -19,6 +19,8 @@ export type Settings = {
   readonly keep: string | null
   /** Of the million items: size, snapshots, start, huge, usual, wide, narrow, crowd; empty for all. */
   readonly scenarios: readonly string[]
+  /** The length of the journal. */
+  readonly journalRows: number
 }
 
 /** Concurrent requests. */
@@ -26,7 +28,8 @@ export const connections = 10
 
 /**
  * Reads the command line: `--seconds 5 --rounds 3 --engine sqlite --only explorer,copy --json FILE --check
- * --profile FOLDER`; for the million items also `--keep FOLDER --scenarios wide,narrow`.
+ * --profile FOLDER`; for the million items also `--keep FOLDER --scenarios wide,narrow`, for
+ * the journal `--journal-rows 10000000`.
  */
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({
@@ -41,6 +44,7 @@ export function readSettings(args: string[]): Settings {
       profile: { type: 'string' },
       keep: { type: 'string' },
       scenarios: { type: 'string', default: '' },
+      'journal-rows': { type: 'string', default: '1000000' },
     },
   })
   return {
@@ -53,6 +57,7 @@ export function readSettings(args: string[]): Settings {
     profile: values.profile ?? null,
     keep: values.keep ?? null,
     scenarios: listOf(values.scenarios),
+    journalRows: Number(values['journal-rows']),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Engine } from '../src/server/platform/database/engine.ts'
 import { migrate } from '../src/server/platform/database/migrate.ts'
 import { migrations } from '../src/server/platform/database/migrations/all.ts'
 import { openDatabase } from '../src/server/platform/database/open.ts'
-import { confirmKeys } from '../src/server/root-keys/proof.ts'
+import { confirmFor } from '../src/server/installation.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { headersOf } from './loads.ts'
 import type { Figure } from './report.ts'
@@ -39,7 +39,7 @@ async function seedSignIn(installation: Installation): Promise<SeededSignIn> {
     config,
     { warn: () => undefined },
     async () => true,
-    (keyring) => confirmKeys(database, keyring),
+    confirmFor(database, config),
   )
   const accounts: Account[] = []
   for (let index = 1; index <= people; index += 1)

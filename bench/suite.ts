@@ -6,8 +6,11 @@ import type { Engine } from '../src/server/platform/database/engine.ts'
 import { measureBrowser } from './browser.ts'
 import { measureCalls } from './calls.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
+import { measureCold } from './cold.ts'
 import { measureDashboard } from './dashboard.ts'
 import { makeInstallation, type Installation } from './installation.ts'
+import { measureImports } from './imports.ts'
+import { measureJournal } from './journal.ts'
 import { measureLoad, type Window } from './load.ts'
 import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
 import { officeP99LimitMs } from './office-loads.ts'
@@ -162,7 +165,18 @@ async function* measureLists(engine: Engine): AsyncGenerator<Figure> {
 for (const line of machineLines(settings, machine)) say(line)
 
 /** Measures with an installation of their own, compared with no ceiling. */
-const apart = ['calls', 'search', 'dashboard', 'million', 'sign-in', 'browser', 'weights']
+const apart = [
+  'calls',
+  'imports',
+  'search',
+  'dashboard',
+  'million',
+  'journal',
+  'sign-in',
+  'browser',
+  'cold',
+  'weights',
+]
 // SQLite is always measured: the ceilings read SQLite.
 if (settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))) {
   await part(engineNames.sqlite, () => measureEngine('sqlite'))
@@ -172,8 +186,14 @@ const parts: [name: string, title: string, measure: (engine: Engine) => AsyncIte
   ['office', `${organisationSizes.banks} banks, ${organisationSizes.chests} chests`, measureLists],
   ['search', 'Search', measureSearch],
   ['calls', 'Calls one at a time', measureCalls],
+  ['imports', 'Import of 10,000 entries with 100 attachments', measureImports],
   ['dashboard', 'Dashboard, 1,000,000 items', (engine) => measureDashboard(engine, settings)],
   ['million', '1,000,000 items in 2,000 chests', (engine) => measureMillion(engine, settings)],
+  [
+    'journal',
+    `A journal of ${settings.journalRows.toLocaleString('en-GB')} rows`,
+    (engine) => measureJournal(engine, settings),
+  ],
   ['sign-in', 'Sign-in under attack', measureSignInUnderAttack],
 ]
 for (const [name, title, measure] of parts) {
@@ -181,6 +201,7 @@ for (const [name, title, measure] of parts) {
   for (const engine of settings.engines) await part(`${title}, ${engineNames[engine]}`, () => measure(engine))
 }
 if (isWanted('browser')) await part('In the browser, 10,000 items', () => measureBrowser(settings))
+if (isWanted('cold')) await part('The first visit, on a slow telephone', () => measureCold())
 
 if (ceilings) {
   for (const line of peerLines()) say(line)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { guideParts } from '../src/texts/office/guide/pages.ts'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, importFrom, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
@@ -52,7 +53,7 @@ test('no page without a session has an accessibility fault in either theme', asy
   quietConsole.allow(404)
   await page.goto(installation.setupUrl)
   await expectAccessible(page, 'set-up')
-  await page.getByLabel('Adresse e-mail').fill('pas une adresse')
+  await page.getByLabel('E-mail').fill('pas une adresse')
   await page.keyboard.press('Tab')
   await expectAccessible(page, 'set-up with an error')
   await setUp(page, installation)
@@ -181,11 +182,40 @@ test('no dialog has an accessibility fault in either theme', async ({
     form.getByRole('button', { name: /Détail de la robustesse/ }).click(),
   )
   await judgeDialog(page, 'generator', async () => {
-    await form.getByRole('button', { name: 'Générer' }).click()
+    await form.getByRole('button', { name: 'Régler le générateur' }).click()
     await expect(page.getByRole('button', { name: 'Utiliser ce mot de passe' })).toBeEnabled()
   })
-  await expect(form.getByRole('button', { name: 'Générer' })).toBeFocused()
+  await expect(form.getByRole('button', { name: 'Régler le générateur' })).toBeFocused()
+  const extra = form.getByRole('region', { name: 'Champs supplémentaires' })
+  await extra
+    .getByRole('button', { name: /^Ajouter le champ/ })
+    .first()
+    .click()
+  await extra.getByRole('button', { name: 'Ajouter un champ' }).click()
+  await extra.getByRole('button', { name: 'Ajouter un champ' }).focus()
+  await expect(extra.getByText('Donnez un libellé à ce champ')).toBeVisible()
+  await expectAccessible(page, 'new item, extra fields')
   await judgeDialog(page, 'discard', () => page.keyboard.press('Escape'))
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await addItem(person, chest, {
+    name: 'Wi-Fi agents',
+    categoryId: 7,
+    fields: [
+      { label: 'Nom du réseau (SSID)', kind: 'text', value: 'Mairie' },
+      { label: 'Code PIN', kind: 'concealed', value: '4812' },
+    ],
+  })
+  await page.reload()
+  await open(page, 'Wi-Fi agents')
+  const panel = panelOf(page, 'Wi-Fi agents')
+  await panel.getByRole('button', { name: 'Afficher\u00a0: Code PIN' }).click()
+  await expect(panel.getByText(/^Masqué dans/)).toBeVisible()
+  await expectAccessible(page, 'extra fields')
+  await judgeDialog(page, 'new field', () => panel.getByRole('button', { name: 'Ajouter un champ' }).click())
+  await judgeDialog(page, 'wifi code', async () => {
+    await panel.getByRole('button', { name: 'Afficher le QR code' }).click()
+    await expect(page.getByRole('img', { name: /^QR code du réseau/ })).toBeVisible()
+  })
   await page.goto(placeOf(sharedInstallation.url, chest))
 
   const dialog = await importFrom(page, 'KeePass')
@@ -241,6 +271,24 @@ test('the search has no accessibility fault in either theme, on a wide or narrow
     await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
     await expectAccessible(page, `no result, ${width}`)
   }
+})
+
+test('no page of the guide has an accessibility fault in either theme', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  await person.enter(page)
+  await page.goto(`${sharedInstallation.url}/routes/guide`)
+  await expectAccessible(page, 'cover')
+  for (const { id, title } of guideParts.flatMap((part) => part.pages)) {
+    await page.goto(`${sharedInstallation.url}/routes/guide/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expectAccessible(page, id)
+  }
+  await page.getByRole('combobox', { name: 'Rechercher dans le guide' }).fill('coffre')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page, 'results')
 })
 
 test('the trash works on a narrow screen', async ({ page, sharedInstallation }) => {

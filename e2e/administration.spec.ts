@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { rowOf } from './explorer.ts'
 import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
+import type { InstallationInUse } from './installation-in-use.ts'
 import { expect, test } from './test.ts'
 
 const creating = '**/api/administration/template_client_structure'
@@ -80,6 +81,8 @@ test('a super administrator edits the client template as JSON beside its tree, a
   const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/administration`)
+  const view = page.getByRole('tab', { name: 'JSON' })
+  await view.click()
   const tree = page.getByRole('list', { name: 'Aperçu' })
   await expect(tree).toContainText('Bases de données')
   await expectAccessible(page, 'administration')
@@ -97,6 +100,7 @@ test('a super administrator edits the client template as JSON beside its tree, a
   await save.click()
   await expect(toast(page, "Modèle d'arborescence enregistré")).toBeVisible()
   await page.reload()
+  await view.click()
   await expect(tree).toHaveText(/Réseau.*VPN/)
   await page.getByRole('button', { name: 'Revenir au modèle par défaut' }).click()
   await page.getByRole('button', { name: 'Revenir au défaut' }).click()
@@ -118,4 +122,204 @@ test('the administration page discards the stored master key, and fits a narrow 
   await expect(editorOf(page)).toHaveCount(0)
   await expectAccessible(page, 'administration')
   await expectToFit(page)
+})
+
+const treeOf = (page: Page) => page.getByRole('tree', { name: 'Dossiers du modèle' })
+const folder = (page: Page, name: string) => treeOf(page).getByRole('treeitem', { name, exact: true })
+/** The folders of the tree, each with its level. */
+const levels = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[role=tree] [role=treeitem]')]
+    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((line) => line.getAttribute('aria-level') + ' ' + line.textContent.trim())`)
+
+/** Opens the page for an administrator whose bank has these folders as its template. */
+async function openOwnBank(page: Page, installation: InstallationInUse, folders: object[]): Promise<void> {
+  const bank = await installation.bank('Collectivités')
+  const person = await installation.person({ banks: [bank], currentBank: bank })
+  await person.call('PATCH', '/api/administration/template', { template: { folders } })
+  await person.enter(page)
+  await page.goto(`${installation.url}/routes/administration`)
+  await expect(treeOf(page)).toBeVisible()
+  await expect(page.getByText('Aucune alerte à voir')).toBeVisible()
+}
+
+test('the template is edited as a tree by the keyboard alone, and saved', async ({
+  page,
+  sharedInstallation,
+}) => {
+  await openOwnBank(page, sharedInstallation, [{ name: 'A', folders: [{ name: 'B' }] }, { name: 'C' }])
+  await folder(page, 'A').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Alpha')
+  await page.keyboard.press('Enter')
+  await expect(folder(page, 'Alpha')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Perdu')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Neuf')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.keyboard.type('Dessous')
+  await page.keyboard.press('Enter')
+  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '2 Dessous', '1 C'])
+
+  await page.keyboard.press('Alt+ArrowLeft')
+  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '1 Dessous', '1 C'])
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowRight')
+  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
+  await expect(folder(page, 'Dessous')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(folder(page, 'B')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(folder(page, 'Dessous')).toBeFocused()
+  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+  await page.keyboard.press('Control+z')
+  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
+  await page.keyboard.press('Control+Shift+Z')
+  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+  await expectAccessible(page, 'administration')
+
+  await page.getByLabel('Description').fill('Accès du client')
+  await page.getByRole('button', { name: 'Enregistrer le modèle' }).click()
+  await expect(toast(page, "Modèle d'arborescence enregistré")).toBeVisible()
+  await page.reload()
+  await expect(treeOf(page)).toBeVisible()
+  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+})
+
+test('a fault stands at its folder and in the list that leads to it, and nothing is saved with one', async ({
+  page,
+  sharedInstallation,
+}) => {
+  await openOwnBank(page, sharedInstallation, [{ name: 'A' }, { name: 'B' }])
+  await folder(page, 'B').dblclick()
+  await page.keyboard.type('A')
+  await page.keyboard.press('Enter')
+  const save = page.getByRole('button', { name: 'Enregistrer le modèle' })
+  await expect(save).toBeDisabled()
+  await expect(treeOf(page).getByRole('treeitem', { name: 'A Nom en double' })).toBeVisible()
+  await expectAccessible(page, 'administration')
+  await page.getByRole('button', { name: 'A', exact: true }).click()
+  await expect(treeOf(page).getByRole('treeitem', { name: 'A Nom en double' })).toBeFocused()
+  await page.getByRole('button', { name: 'Annuler la dernière modification' }).click()
+  await expect(folder(page, 'B')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(page.getByText('1 dossier à corriger')).toHaveCount(0)
+})
+
+test('a folder is dragged before, into and after another one', async ({ page, sharedInstallation }) => {
+  await openOwnBank(page, sharedInstallation, [{ name: 'A' }, { name: 'B' }, { name: 'C' }])
+  const drag = async (name: string, onto: string, place: 'avant' | 'dans' | 'après') => {
+    // The hover may scroll.
+    await folder(page, name).hover()
+    const box = await folder(page, onto).boundingBox()
+    if (box === null) throw new Error('no folder to drop on')
+    const y = box.y + box.height * { avant: 0.15, dans: 0.5, après: 0.85 }[place]
+    await page.mouse.down()
+    await page.mouse.move(box.x + 80, y, { steps: 4 })
+    const spot = page.getByRole('button', { name: `Déplacer ${place} ${onto}` })
+    await expect(spot).toBeAttached()
+    await page.mouse.move(box.x + 90, y, { steps: 4 })
+    await expect(spot).toHaveAttribute('data-over')
+    await page.mouse.up()
+  }
+  await drag('C', 'A', 'avant')
+  await expect.poll(() => levels(page)).toEqual(['1 C', '1 A', '1 B'])
+  await drag('C', 'A', 'dans')
+  await expect.poll(() => levels(page)).toEqual(['1 A', '2 C', '1 B'])
+  await drag('A', 'B', 'après')
+  await expect.poll(() => levels(page)).toEqual(['1 B', '1 A', '2 C'])
+})
+
+test('both views edit the same template, and a text that is no template keeps its view', async ({
+  page,
+  sharedInstallation,
+}) => {
+  await openOwnBank(page, sharedInstallation, [{ name: 'A' }])
+  const [asTree, asText] = [
+    page.getByRole('tab', { name: 'Arborescence' }),
+    page.getByRole('tab', { name: 'JSON' }),
+  ]
+  await folder(page, 'A').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Réseau')
+  await page.keyboard.press('Enter')
+  await asText.click()
+  await expect(editorOf(page)).toHaveValue(/"name": "Réseau"/)
+
+  await editorOf(page).fill('{ "folders": [ }')
+  await asTree.click()
+  await expect(asText).toHaveAttribute('aria-selected', 'true')
+  await expect(editorOf(page)).toBeFocused()
+  await expect(editorOf(page)).toHaveValue('{ "folders": [ }')
+  await expect(page.getByText("Corrigez ce texte pour revenir à l'arborescence.")).toBeVisible()
+  await expect(page.getByText(/Ligne 1, colonne 16/)).toBeVisible()
+  await expectAccessible(page, 'administration')
+
+  await editorOf(page).fill('{ "folders": [ { "name": "Un" }, { "name": "Un" } ] }')
+  await asTree.click()
+  await expect(treeOf(page).getByRole('treeitem', { name: 'Un Nom en double' })).toBeVisible()
+  await page.getByRole('button', { name: 'Annuler la dernière modification' }).click()
+  expect(await levels(page)).toEqual(['1 Réseau'])
+})
+
+test('tiles tell a super administrator the state, and lead to where one acts', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await person.enter(page)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
+  const tiles = page.getByRole('region', { name: "État de l'installation" })
+  await expect(tiles.getByRole('heading')).toHaveText([
+    'Personnes',
+    'Santé',
+    'E-mails',
+    'Clé racine',
+    'Sauvegardes',
+    'Journal',
+    'Réglages',
+    'Version',
+  ])
+  await expect(tiles).toContainText(/\d+\sactives?/)
+  await expect(tiles).toContainText('TROUSSEAU_BACKUP_DIR en ferait une chaque nuit.')
+  // This installation has no mail server.
+  await expect(tiles.getByRole('listitem').filter({ hasText: 'E-mails' })).toContainText(
+    /Aucun serveur.*Rien ne part.*SMTP_URL/,
+  )
+  await expect(tiles).toContainText(/([0-9a-f]{4}\s){3}[0-9a-f]{4}/)
+  await expectAccessible(page, 'administration')
+  for (const [link, title] of [
+    ["Voir l'envoi des e-mails", 'Envoi des e-mails'],
+    ['Comment sauvegarder', 'Sauvegardes'],
+    ['Voir les réglages en vigueur', 'Réglages en vigueur'],
+  ] as const) {
+    await tiles.getByRole('link', { name: link }).press('Enter')
+    await expect(page.getByRole('heading', { name: title, exact: true, level: 2 }).last()).toBeFocused()
+  }
+  await tiles.getByRole('button', { name: /^Nouveautés de la/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).last().click()
+
+  await page.getByText('Clés racine', { exact: true }).click()
+  const row = page.getByRole('row').filter({ has: page.getByText('TROUSSEAU_ROOT_KEY', { exact: true }) })
+  await expect(row).toContainText('Non défini')
+  await page.getByText('Écoute et données').click()
+  await expect(page.getByRole('row', { name: /TROUSSEAU_PORT/ })).toContainText('Environnement')
+  await expectAccessible(page, 'administration')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectToFit(page)
+
+  await tiles.getByRole('link', { name: /première connexion/ }).click()
+  await expect(page).toHaveURL(/\/routes\/user\?.*signIn=never/)
+})
+
+test('an administrator sees neither the tiles nor the settings', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  await person.enter(page)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
+  await expect(page.getByRole('heading', { name: "Modèle d'arborescence" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Santé' })).toHaveCount(0)
+  await expect(page.getByText('Réglages en vigueur')).toHaveCount(0)
 })

@@ -45,6 +45,13 @@ test('a server that goes away while a form is saved loses nothing typed, and one
   await expect(toast(page, 'Mot de passe créé')).toBeVisible()
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
   expect(await names(page)).toEqual(['Pare-feu'])
+
+  // The reply to a copy is lost on its way, and the copy succeeds.
+  await page.route('**/api/item/*/copy', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), {
+    times: 1,
+  })
+  await rowOf(page, 'Pare-feu').getByRole('button', { name: 'Copier le mot de passe' }).first().click()
+  await expect(toast(page, 'Copié')).toBeVisible()
 })
 
 test('a creation whose server comes back within seconds succeeds by itself', async ({
@@ -71,5 +78,5 @@ test('a creation whose server comes back within seconds succeeds by itself', asy
   )
   await dialog.getByRole('button', { name: 'Créer' }).click()
   await expect(toast(page, 'Dossier créé')).toBeVisible()
-  expect(await names(page)).toEqual(['Chantiers'])
+  await expect.poll(() => names(page)).toEqual(['Chantiers'])
 })

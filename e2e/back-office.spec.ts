@@ -90,6 +90,7 @@ test('the rail links to the pages that the role may open, and marks the current 
     'Coffres',
     'Groupes',
     'Utilisateurs',
+    'Journal',
     'Administration',
   ])
   await expect(rail.getByRole('link', { name: 'Groupes' })).toHaveAttribute('aria-current', 'page')
@@ -98,13 +99,20 @@ test('the rail links to the pages that the role may open, and marks the current 
     ['Banques', 'Backoffice banques'],
     ['Coffres', 'Backoffice coffres'],
     ['Utilisateurs', 'Backoffice utilisateurs'],
+    ['Journal', 'Journal'],
     ['Administration', 'Administration'],
     ['Groupes', 'Backoffice groupes'],
   ] as const) {
     await rail.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   }
+  // It stays as it was left.
+  await page.reload()
+  await expect(rail.getByRole('link', { name: 'Groupes' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('button', { name: "Masquer le menu d'administration" }).click()
+  await expect(rail).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Backoffice groupes' })).toBeVisible()
   await expect(rail).toHaveCount(0)
   // A back office removes the key of an open chest.
   await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()

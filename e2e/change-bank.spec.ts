@@ -31,10 +31,18 @@ test('a user changes the current bank in the top bar, and the page reloads in it
   await page.unroute('**/api/user/last_bank_id/*')
 
   const sent = page.waitForRequest(`**/api/user/last_bank_id/${banks[1]}`)
-  const loaded = page.waitForEvent('load')
+  const session = page.waitForRequest('**/api/session')
+  const list = page.waitForRequest((request) =>
+    new RegExp(`/api/team/.*bankId=${banks[1]}\\b`).test(request.url()),
+  )
+  // The data are as fresh as after a reload, which the document does not need.
+  await page.evaluate('window.isSameDocument = true')
   await dialog.getByRole('button', { name: 'Agence 2' }).click()
   expect((await sent).method()).toBe('PATCH')
-  await loaded
+  await session
+  await list
+  await expect(dialog).toHaveCount(0)
+  expect(await page.evaluate('window.isSameDocument')).toBe(true)
   await expect(pill).toHaveAccessibleName(/Agence 2$/)
   await expect(page.getByText('Banque : Agence 2')).toBeVisible()
   await pill.click()

@@ -1,5 +1,5 @@
 import { passTime, stopTime } from './clock.ts'
-import { addFolder, addItem, addItems, placeOf } from './content.ts'
+import { addFolder, addItem, addItems, placeOf, withoutArrival } from './content.ts'
 import { choose, names, open, panelOf, rowOf, toTrash } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -114,10 +114,19 @@ test('after a deletion by keyboard the next row has the focus, and the toast or 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
-  await offers('Archives', [/^Ouvrir/, /^Détails/, /^Modifier/, /^Déplacer/, /^Supprimer/])
-  const use = [/^Copier le mot de passe/, /^Copier l'identifiant/, /^Ajouter aux favoris/]
-  const edit = [/^Détails/, /^Modifier/, /^Changer la catégorie/, /^Déplacer/]
-  await offers('Compte 001', [...use, ...edit, /^Note/, /^Supprimer/])
+  const away = [/^Dupliquer/, /^Copier vers un autre coffre/, /^Déplacer vers un autre coffre/]
+  await offers('Archives', [
+    /^Ouvrir/,
+    /^Détails/,
+    /^Modifier/,
+    /^Déplacer/,
+    ...away,
+    /^Exporter/,
+    /^Supprimer/,
+  ])
+  const use = [/^Copier le mot de passe/, /^Ajouter aux favoris/]
+  const edit = [/^Détails/, /^Modifier/, /^Renouveler/, /^Changer la catégorie/, /^Déplacer/]
+  await offers('Compte 001', [...use, ...edit, ...away, /^Note/, /^Exporter/, /^Supprimer/])
 })
 
 test('the menu moves an element to any folder except its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
@@ -223,11 +232,11 @@ test('a user restores and destroys elements in the trash of a chest [EXPL-16] [T
   // A wide toolbar shows all actions; a narrow one puts the rest into its menu.
   const bar = page.getByRole('group', { name: 'Actions du coffre' })
   await page.setViewportSize({ width: 1600, height: 900 })
-  for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Note', 'Changer de coffre'])
+  for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Partager', 'Changer de coffre'])
     await expect(bar.getByRole('button', { name, exact: true })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await bar.getByRole('button', { name: "Plus d'actions" }).click()
-  for (const name of ['Nouveau dossier', 'Importer', 'Note', 'Corbeille', 'Changer de coffre'])
+  for (const name of ['Nouveau dossier', 'Importer', 'Partager', 'Corbeille', 'Changer de coffre'])
     await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -270,6 +279,7 @@ test('a tree that cannot be loaded shows an error in its place and in a toast, a
   await addFolder(person, chest, 'Réseau')
   await addItem(person, chest, { name: 'Routeur' })
   await person.enter(page)
+  await withoutArrival(page)
   await page.route('**/api/chest/*/tree/', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(placeOf(sharedInstallation.url, chest))
   const failed = 'Problème lors du chargement'

@@ -45,11 +45,20 @@ test('an administrator creates, changes and deletes a chest, and a super adminis
   await page.getByRole('searchbox', { name: filter }).fill('BAIES')
   await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
 
+  await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Ouvrir')
+  await expect(page).toHaveURL(/\/routes\/explorer\?chestId=/)
+  await page.goto(`${sharedInstallation.url}/routes/chest/`)
+
   await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Supprimer')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Serveurs et baies')
   await question.getByRole('button', { name: 'Annuler' }).click()
   await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Supprimer')
+  // Its name confirms the deletion.
+  await expect(question).toContainText('Il est vide.')
+  await question.getByRole('textbox', { name: /le nom du coffre/ }).fill('Serveurs')
+  await expect(question.getByRole('button', { name: 'Supprimer' })).toBeDisabled()
+  await question.getByRole('textbox', { name: /le nom du coffre/ }).fill('Serveurs et baies')
   await question.getByRole('button', { name: 'Supprimer' }).click()
   await expect(toast(page, 'Le coffre a été supprimé')).toBeVisible()
   await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toHaveCount(0)
@@ -62,6 +71,17 @@ test('an administrator creates, changes and deletes a chest, and a super adminis
   await page.getByRole('button', { name: 'Restaurer Serveurs et baies' }).click()
   await expect(toast(page, 'Coffre restauré')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
+
+  // Who may restore chests can undo a deletion.
+  await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Supprimer')
+  await question.getByRole('textbox', { name: /le nom du coffre/ }).fill('Serveurs et baies')
+  await page.keyboard.press('Enter')
+  // The toast stays while it has the focus.
+  const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Annuler' })
+  await undo.focus()
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toHaveCount(0)
+  await undo.click()
   await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
 })
 
@@ -90,6 +110,10 @@ test('an administrator attaches users and teams to a chest and detaches them, an
   const line = row.getByRole('listitem').filter({ hasText: reader.login })
   await expect(line.locator('[data-right]')).toHaveText([/L/])
   await expect(line.locator('[data-right]')).toContainText(['lire'])
+  // The letters are explained beside the table, without a pointer.
+  const legend = page.getByRole('group', { name: 'Lettres des droits' })
+  await expect(legend).toHaveText(/L\s*lire\s*C\s*créer\s*M\s*modifier\s*S\s*supprimer\s*E\s*exporter/)
+  await expect(legend).toBeInViewport({ ratio: 1 })
 
   await chooseFor(row, 'Rattacher des groupes')
   await dialog.getByRole('button', { name: 'Ajouter Exploitation' }).click()
@@ -250,7 +274,7 @@ test('the page of chests has no accessibility fault and fits any width', async (
     .getByRole('button', { name: /^Modifier les droits/ })
     .first()
     .click()
-  await expect(page.getByLabel('Tout sélectionner')).toBeVisible()
+  await expect(page.getByRole('dialog').getByLabel('Tout sélectionner')).toBeVisible()
   await expectAccessible(page, 'rights over the users')
   await page.keyboard.press('Escape')
   await expect(

@@ -23,6 +23,11 @@ test('the chooser sorts, filters and marks chests, and creates new ones [CHOO-01
   await list.filter({ hasText: 'Archives' }).click()
   await expect(page).toHaveTitle(/^Explorateur · Archives/)
 
+  // The list is loaded under the pointer, before the press.
+  await page.reload()
+  const listed = page.waitForResponse('**/api/chest/user/')
+  await page.getByRole('button', { name: 'Changer de coffre' }).hover()
+  await listed
   await page.getByRole('button', { name: 'Changer de coffre' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changer de coffre' })
   const current = dialog.getByRole('button', { name: /^Archives/ })
@@ -75,7 +80,7 @@ test('a chest without the right to read shows an error, with a toast for all rol
   const owner = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(owner, 'Direction')
   const block = page.getByRole('main').getByRole('alert')
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('group')
   // The tree is refused too and shows no message of its own.
   const fail = async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

@@ -52,7 +52,7 @@ test('two users who edit one field see both values and choose; nothing typed is 
   for (const panel of [mine, theirs]) await edit(panel, 'Identifiant').click()
   await theirs.getByRole('textbox').fill('login-de-l-autre')
   await validate(theirs).click()
-  await expect(toast(second, 'Mot de passe mis à jour')).toBeVisible()
+  await expect(toast(second, 'Identifiant mis à jour')).toBeVisible()
 
   await mine.getByRole('textbox').fill('mon-login')
   await validate(mine).click()
@@ -97,7 +97,7 @@ test('a concurrent change of another field asks nothing and is not overwritten [
   await change(person, id, 'description', 'Après')
   await panel.getByRole('textbox').fill('nouvel-agent')
   await validate(panel).click()
-  await expect(toast(page, 'Mot de passe mis à jour')).toBeVisible()
+  await expect(toast(page, 'Identifiant mis à jour')).toBeVisible()
   await expect(panel.getByText('Après')).toBeVisible()
   await expect
     .poll(() => person.call('GET', `/api/item/${id}`))

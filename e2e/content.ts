@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Chest, Person } from './installation-in-use.ts'
 
 type NewItem = {
@@ -9,6 +10,7 @@ type NewItem = {
   categoryId?: number
   description?: string
   parentFolderId?: number
+  fields?: readonly { label: string; kind: string; value: string }[]
 }
 
 /** A one-time secret of the usual length. */
@@ -35,6 +37,10 @@ export async function addItems(person: Person, chest: Chest, count: number): Pro
 }
 
 /** Returns the address of a place in the explorer. */
+/** Makes the explorer ask for each part of its first screen by its own call, which a test can then hold or change. */
+export const withoutArrival = (page: Page): Promise<unknown> =>
+  page.route('**/api/explorer/arrival**', (route) => route.fulfill({ json: null }))
+
 export const placeOf = (url: string, chest: Chest, rest: Record<string, string | number> = {}): string =>
   `${url}/routes/explorer?${new URLSearchParams({
     chestId: String(chest.id),

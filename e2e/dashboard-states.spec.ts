@@ -18,6 +18,7 @@ const cards = [
   'Indicateurs',
   'Connexions par jour',
   "Nombre cumulé d'utilisateurs",
+  'À renouveler',
 ]
 const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 
@@ -273,16 +274,16 @@ test('figures state how many chests are left out because their content does not 
   }
   await answer(1, 2)
   await expect(
-    page.getByText("Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: signalez-le"),
+    page.getByText("Le contenu d'un coffre est illisible et n'est pas compté\u00a0: signalez-le"),
   ).toBeVisible()
   await expect(
-    page.getByText(/Le contenu de 2\scoffres ne s'ouvre pas.*le journal du serveur dit lesquels/),
+    page.getByText(/Le contenu de 2\scoffres est illisible.*le journal du serveur dit lesquels/),
   ).toBeVisible()
   await expectAccessible(page, 'chests left out')
   await page.setViewportSize({ width: 360, height: 740 })
   await expectToFit(page)
   await answer(0, 0)
-  await expect(page.getByText(/ne s'ouvre pas/)).toHaveCount(0)
+  await expect(page.getByText(/est illisible/)).toHaveCount(0)
 })
 
 test('the dashboard of an empty installation shows empty cards with a notice [DASH-14]', async ({

@@ -82,7 +82,7 @@ test('a user sees their passwords by strength, the weakest ones and those they c
     ['Total', '12'],
   ] as const)
     await expect(level(page, mine, word).getByRole('cell').first()).toHaveText(count)
-  await expect(page.getByText('Un coffre protégé, verrouillé, reste en dehors.')).toBeVisible()
+  await expect(page.getByText("Un coffre protégé, verrouillé, n'est pas compté.")).toBeVisible()
   const worst = card(page, 'Les cinq moins robustes')
   await expect(worst.getByRole('listitem')).toHaveCount(5)
   await expect(worst.getByRole('listitem').first()).toContainText('Portail famille')
@@ -93,7 +93,7 @@ test('a user sees their passwords by strength, the weakest ones and those they c
 
   // The page neither shows nor requests company figures: a refused call would end the session.
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toHaveCount(0)
-  const own5 = ['password_strength', 'worses_password', 'health'].map((name) => `/api/kpi/${name}`)
+  const own5 = ['password_strength', 'worses_password', 'health', 'due'].map((name) => `/api/kpi/${name}`)
   await expect
     .poll(() => [...new Set(asked.filter((path) => path.startsWith('/api/kpi')))].sort())
     .toEqual(own5.sort())
@@ -157,9 +157,7 @@ test('a director with the role of an intervenant sees the figures of the company
     ['Intervenants actifs', '1'],
   ] as const)
     await expect(indicators.filter({ has: page.getByText(name, { exact: true }) }), name).toContainText(value)
-  await expect(
-    page.getByText(/portent sur vos banques.*coffres protégés n'y est compté nulle part/),
-  ).toBeVisible()
+  await expect(page.getByText(/portent sur vos banques.*coffres protégés n'est pas compté/)).toBeVisible()
   for (const title of [visits, totals]) await expect(card(page, title)).toHaveCount(0)
 
   // The four password indicators link to lists.

@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Page } from '@playwright/test'
+import { freePort } from '../src/server/testing/free-port.ts'
 import { expectToFit, expectAccessible } from './office.ts'
 import { expect, test } from './test.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Returns the folders that demonstrations have left behind. */
 const leftovers = (): string[] =>

@@ -37,7 +37,7 @@ test('an administrator creates an account for a person of the directory, whose g
     await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Identifiant').fill('helene.dupre')
-    await dialog.getByLabel('Adresse e-mail').fill('helene@exemple.fr')
+    await dialog.getByLabel('E-mail').fill('helene@exemple.fr')
     await dialog.getByRole('button', { name: /Annuaire \(AD\)/ }).click()
     await page.getByRole('option', { name: 'exemple.fr' }).click()
     await dialog.getByLabel('Compte SAM').fill('hdupre')

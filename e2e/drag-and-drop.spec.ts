@@ -179,7 +179,7 @@ test('a user selects several rows with boxes, Ctrl and Shift, and moves them tog
   await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
 
   // Deletes and restores them.
-  await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check()
+  await page.getByRole('checkbox', { name: 'Sélectionner les 6' }).check()
   await expect(bar).toContainText('6 éléments sélectionnés')
   await bar.getByRole('button', { name: 'Supprimer' }).click()
   const confirm = page.getByRole('alertdialog', { name: 'Supprimer 6 éléments' })

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { names, open, panelOf, rowOf, table } from './explorer.ts'
+import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const back = 'Revenir au niveau précédent'
@@ -76,17 +77,21 @@ test('a row shows an item without its secrets, and opens its address if that is 
     address: 'https://banque.exemple.fr/',
   })
   await addItem(person, chest, { name: 'Ancien', address: 'pas une adresse' })
+  // The creator's column needs a wide screen.
+  await page.setViewportSize({ width: 1600, height: 900 })
   await person.enter(page)
-  const reply = page.waitForResponse('**/api/explorer/data/**')
+  const reply = page.waitForResponse('**/api/explorer/arrival**')
   await page.goto(placeOf(sharedInstallation.url, chest))
   const text = await (await reply).text()
   expect(text).not.toContain(secret)
   expect(text).not.toContain(otpSecret)
   expect(JSON.parse(text)).toMatchObject({
-    items: [
-      { name: 'Ancien', hasOtp: false },
-      { name: 'Banque', hasPassword: true, hasOtp: true },
-    ],
+    page: {
+      items: [
+        { name: 'Ancien', hasOtp: false },
+        { name: 'Banque', hasPassword: true, hasOtp: true },
+      ],
+    },
   })
 
   const row = rowOf(page, 'Banque')
@@ -106,53 +111,149 @@ test('a row shows an item without its secrets, and opens its address if that is 
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Risque grave' })).toBeVisible()
 })
 
-test('at 320 px a card holds all of an item: its buttons, its code, and its password in long lines [EXPL-09] [EXPL-23] [OTPC-01]', async ({
+test('on a phone a row has two lines and copies, its sheet shows the rest, and six rows fit the screen [EXPL-09] [EXPL-23] [OTPC-01] [EXPL-36]', async ({
   page,
   sharedInstallation,
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Guichet')
-  const [login, secret] = ['secretariat.general@mairie-saint-aubin.fr', 'Xk4!tambour-lune.27Zq8#marche']
-  const address = 'https://intranet.mairie-de-saint-aubin.exemple.fr/'
-  await addItem(person, chest, { name: 'Portail', login, password: secret, otp: otpSecret, address })
+  const login = 'secretariat.general@mairie-saint-aubin.fr'
+  const secret = 'Xk4!tambour-lune.27Zq8#marche'
+  const folder = await addFolder(person, chest, 'Archives')
+  await addItem(person, chest, { name: 'Ancien', parentFolderId: folder })
+  await addItem(person, chest, { name: 'Accueil', login, password: secret, otp: otpSecret })
+  await addItems(person, chest, 30)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  const row = rowOf(page, 'Portail')
+  const row = rowOf(page, 'Accueil')
+  const copy = row.getByRole('button', { name: 'Copier le mot de passe' })
   const placed = async (one: Locator) =>
     (await one.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN }
-  const endOf = async (one: Locator) => {
-    const { x, width } = await placed(one)
-    return x + width
-  }
-  const copy = row.getByRole('button', { name: /^Copier.*Mot de passe/ })
-  const code = row.getByRole('button', { name: /Afficher le code/ })
   for (const width of [400, 360, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const one of [copy, code]) await expect.poll(() => endOf(one), `${width}`).toBeLessThan(width - 8)
-    await expect.poll(async () => (await placed(row.getByText(login))).height, `${width}`).toBeLessThan(30)
-    // Its icon is below the dots of the password, its text on the line of its label.
-    const dots = await placed(row.getByRole('img', { name: 'Masqué' }))
-    await expect.poll(async () => Math.abs((await placed(code)).x + 9 - dots.x), `${width}`).toBeLessThan(2)
+    await page.setViewportSize({ width, height: 740 })
+    await expect.poll(async () => (await placed(row)).height, `${width}`).toBe(64)
+    const [name, below, button] = [row.getByRole('rowheader'), row.getByText(login), copy]
+    await expect.poll(async () => (await placed(below)).y - (await placed(name)).y).toBeGreaterThan(15)
+    await expect.poll(async () => (await placed(button)).width).toBeGreaterThanOrEqual(44)
+    await expect
+      .poll(async () => (await placed(button)).x + (await placed(button)).width, `${width}`)
+      .toBeLessThan(width - 8)
   }
+  // Six rows are whole between the head of the page and the pager.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const whole = () =>
+    page.evaluate<number>(`(() => {
+      const { top, bottom } = document.querySelector('[class*="ChestView-module_scroll"]').getBoundingClientRect()
+      return [...document.querySelectorAll('[data-row]')]
+        .map((row) => row.getBoundingClientRect())
+        .filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length
+    })()`)
+  await expect.poll(whole).toBeGreaterThanOrEqual(6)
 
-  const before = await placed(copy)
-  await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
-  const shown = row.locator('[class*="SecretText-module_secret"]')
-  await expect(shown).toHaveText(secret)
-  await expect.poll(async () => (await placed(shown)).width).toBeGreaterThan(220)
-  await expect.poll(async () => (await placed(shown)).height).toBeLessThan(60)
-  await expect.poll(() => endOf(shown)).toBeLessThan(312)
-  // The buttons do not move after the click.
-  await expect.poll(async () => Math.abs((await placed(copy)).x - before.x)).toBeLessThan(0.5)
-  await code.click()
-  const copyCode = row.getByRole('button', { name: /Copier le code/ })
-  await expect(copyCode).toContainText(/\d{3} \d{3}/)
-  const border = () => endOf(copyCode.locator('..'))
-  await expect.poll(border).toBeLessThan(312)
-  await expect.poll(async () => (await border()) - (await endOf(copyCode))).toBeGreaterThanOrEqual(4)
+  await copy.click()
+  await expect(toast(page, 'Copié')).toBeVisible()
+  await expect.poll(() => clipboard(page)).toBe(secret)
+  await open(page, 'Accueil')
+  const sheet = page.getByRole('dialog', { name: 'Accueil' })
+  await sheet.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  await expect(sheet).toContainText(secret)
+  await expect(sheet.getByRole('button', { name: /code/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // The name of the chest changes it, and beside it are the folders.
+  await page.getByRole('button', { name: 'Changer de coffre\u00a0: Guichet' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Changer de coffre' })
+  await expect(chooser).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chooser).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dossiers du coffre' }).click()
+  await page.getByRole('treeitem', { name: 'Archives' }).click()
+  await expect(rowOf(page, 'Ancien')).toBeVisible()
 })
 
-test('a folder with more elements than a page is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
+test('the name keeps 280 px while other columns leave, and every column sorts [EXPL-09] [EXPL-30] [EXPL-31] [EXPL-33]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Colonnes')
+  const web = { address: 'https://a.exemple.fr', otp: otpSecret }
+  await addItem(person, chest, { name: 'Banque', login: 'zoe', ...web })
+  await addItem(person, chest, { name: 'Annuaire', login: 'marc', categoryId: 1 })
+  await addItem(person, chest, { name: 'Courrier', login: 'anne', address: 'https://b.exemple.fr' })
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  const heads = () => table(page).getAttribute('data-columns')
+  const nameWidth = async () =>
+    (await table(page).getByRole('columnheader', { name: 'Nom' }).boundingBox())?.width
+  for (const [width, shown] of [
+    [1920, 'icon name login password otp address category creator'],
+    [1500, 'icon name login password otp address category'],
+    [1366, 'icon name login password otp address'],
+    [1280, 'icon name login password otp address'],
+    [1024, 'icon name login password otp'],
+    [768, 'icon name login password otp'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(heads, `${width}`).toBe(shown)
+    await expect.poll(nameWidth, `${width}`).toBeGreaterThanOrEqual(280)
+  }
+  // The code became an icon, which shows it over the row.
+  await rowOf(page, 'Banque')
+    .getByRole('button', { name: /Afficher le code/ })
+    .click()
+  await expect(rowOf(page, 'Banque').getByRole('button', { name: /\d.*Copier le code/ })).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Identifiant', exact: true }).click()
+  await expect(page).toHaveURL(/sort=login/)
+  await expect.poll(() => names(page)).toEqual(['Courrier', 'Annuaire', 'Banque'])
+  await page.getByRole('button', { name: 'Identifiant', exact: true }).click()
+  await expect(page).toHaveURL(/direction=DESC/)
+  await expect.poll(() => names(page)).toEqual(['Banque', 'Annuaire', 'Courrier'])
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['Banque', 'Annuaire', 'Courrier'])
+
+  // The choice of columns stays with the person.
+  await page.getByRole('button', { name: 'Choisir les colonnes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Colonnes' })
+  await dialog.getByRole('checkbox', { name: 'OTP' }).uncheck()
+  await dialog.getByRole('button', { name: 'Monter Adresse' }).click()
+  await dialog.getByRole('button', { name: 'Monter Adresse' }).click()
+  await dialog.getByRole('button', { name: 'Élargir Adresse' }).click()
+  await dialog.getByRole('button', { name: 'Terminé' }).click()
+  await expect(page.getByRole('button', { name: 'Choisir les colonnes' })).toBeFocused()
+  await expect.poll(heads).toBe('icon name login address password category creator')
+  await page.reload()
+  await expect.poll(heads).toBe('icon name login address password category creator')
+  const address = table(page).getByRole('columnheader', { name: 'Adresse' })
+  await expect.poll(async () => (await address.boundingBox())?.width).toBe(168)
+})
+
+test('at 1440 by 900 fifteen rows fit the screen, twenty in the compact density [EXPL-34]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Lignes')
+  await addItems(person, chest, 30)
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  const last = (number: number) => rowOf(page, `Compte 0${number}`)
+  await expect(last(15)).toBeInViewport({ ratio: 1 })
+  await expect(last(20)).not.toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: /Administrateur$/ }).click()
+  await page
+    .getByRole('menuitemradio', { name: 'Compacte' })
+    .or(page.getByRole('menuitem', { name: 'Compacte' }))
+    .click()
+  await expect(last(20)).toBeInViewport({ ratio: 1 })
+  await expect.poll(async () => (await last(10).boundingBox())?.height).toBe(32)
+  await page.reload()
+  await expect(last(20)).toBeInViewport({ ratio: 1 })
+})
+
+test('a folder with more elements than a page is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02] [EXPL-37]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -181,6 +282,18 @@ test('a folder with more elements than a page is paged, and the address follows 
   await page.reload()
   await expect(rowOf(page, 'Compte 051')).toBeVisible()
 
+  // Ctrl+A selects the page, says so, and offers the whole list.
+  const bar = page.getByRole('group', { name: 'Actions sur la sélection' })
+  await page.keyboard.press('Control+a')
+  await expect(bar).toContainText('2 éléments sélectionnés sur cette page (52 en tout)')
+  await bar.getByRole('button', { name: 'Sélectionner les 52' }).click()
+  await expect(page).toHaveURL(/limit=100/)
+  await expect(bar).toContainText('52 éléments sélectionnés')
+  await expect(bar.getByRole('button', { name: 'Sélectionner les 52' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await page.getByRole('button', { name: /Lignes par page/ }).click()
   await page.getByRole('option', { name: '100' }).click()
   await expect(page).toHaveURL(/limit=100/)
@@ -246,4 +359,24 @@ test('an address with a selection opens the page that holds it, and its panel [E
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(panelOf(page, 'Archives')).toHaveCount(0)
   await expect(page).not.toHaveURL(/selectId/)
+})
+
+test('on a telephone the count of a folder stands below its name, and nothing lies over a checkbox', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Petit écran')
+  const folder = await addFolder(person, chest, 'Banque')
+  await addItem(person, chest, { name: 'Compte', parentFolderId: folder })
+  await person.enter(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  const row = rowOf(page, 'Banque')
+  const [name, count] = [row.getByText('Banque', { exact: true }), row.getByText(/^1\smot de passe$/)]
+  await expect(count).toBeVisible()
+  const [above, below] = [await name.boundingBox(), await count.boundingBox()]
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(-2)
+  await row.focus()
+  await expect(row.locator('[data-row-handle]')).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 })

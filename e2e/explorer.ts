@@ -18,6 +18,12 @@ export const panelOf = (page: Page, name: string): Locator =>
 export const open = (page: Page, name: string): Promise<void> =>
   rowOf(page, name).getByRole('rowheader').click()
 
+/** Copies the password of a row by the button that it shows under the pointer. */
+export async function copyPassword(row: Locator): Promise<void> {
+  await row.hover()
+  await row.getByRole('button', { name: 'Copier le mot de passe' }).click()
+}
+
 /** Returns the names in the table, in their order; the row that leads up has its sentence as name. */
 export const names = (page: Page): Promise<string[]> =>
   table(page)
@@ -26,10 +32,14 @@ export const names = (page: Page): Promise<string[]> =>
       cells.map((cell) => (cell as unknown as { innerText: string }).innerText.split('\n')[0] ?? ''),
     )
 
+/** Returns an entry of the open menu by its whole text, which a key may follow. */
+export const entryOf = (page: Page, text: string): Locator =>
+  page.getByRole('menuitem', { name: new RegExp(`^${text}(?: \\S+)?$`) })
+
 /** Chooses an entry of a row's menu by a right click. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
   await rowOf(page, name).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: entry }).click()
+  await entryOf(page, entry).click()
 }
 
 /** Returns a button of the toolbar, such as that of a new item. */

@@ -24,7 +24,7 @@ test("an administrator approves or refuses a colleague's reset of the second fac
 
   await banner(lost.login).getByRole('button', { name: 'Approuver' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('ses sessions se terminent')
+  await expect(question).toContainText('ses sessions seront terminées')
   await question.getByRole('button', { name: 'Approuver' }).click()
   await expect(toast(page, 'Réinitialisation approuvée')).toBeVisible()
   await expect(banner(lost.login)).toHaveCount(0)

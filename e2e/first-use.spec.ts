@@ -45,9 +45,8 @@ test('the first user creates a bank, chooses it, and creates a chest in it and a
   await expect(page).toHaveURL(/\/routes\/manager/)
   await makeBank(page, installation.url, 'Ville de Saint-Aubin')
   await page.getByRole('button', { name: /^Changer de banque/ }).click()
-  const loaded = page.waitForEvent('load')
   await page.getByRole('dialog').getByRole('button', { name: 'Ville de Saint-Aubin' }).click()
-  await loaded
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await makeChest(page, installation.url, 'Serveurs')
   await makeItem(page, 'Console de messagerie')
   await page.goto(`${installation.url}/routes/chest`)

@@ -29,7 +29,7 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
     .dispatchEvent('drop', { dataTransfer: carried })
 }
 
-test('the import first offers LockSelf, KeePass and CSV, and leads back to that choice [IMPT-01] [IMPT-02]', async ({
+test('the import first offers LockSelf, KeePass and CSV, and leads back to that choice [IMPT-01] [IMPT-02] [MNGR-01]', async ({
   page,
   sharedInstallation,
 }) => {

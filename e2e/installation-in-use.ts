@@ -5,6 +5,11 @@ import { dayNumberOf } from '../src/domain/platform/days.ts'
 import type { Rights } from '../src/domain/platform/rights.ts'
 import type { Role, UserType } from '../src/domain/platform/roles.ts'
 import { markReleasesRead } from '../src/server/access/account-rows.ts'
+import { proofOfRow } from '../src/server/access/authority.ts'
+import { markOf } from '../src/server/access/proved-changes.ts'
+import { readConfig } from '../src/server/config.ts'
+import { confirmFor } from '../src/server/installation.ts'
+import { openKeys } from '../src/server/platform/crypto/key-holder.ts'
 import { openDatabase } from '../src/server/platform/database/open.ts'
 import type { TestApp } from '../src/server/testing/app.ts'
 import { worldOf } from '../src/server/testing/world.ts'
@@ -54,6 +59,8 @@ export type InstallationInUse = {
   addSignIns(person: Person, daysAgo: number, times: number): Promise<void>
   /** Backdates the password of an item; the figures of its chest follow at the chest's next change. */
   backdatePassword(item: number, daysAgo: number): Promise<void>
+  /** Backdates everything that the journal holds so far. */
+  backdateJournal(daysAgo: number): Promise<void>
   /** Kills the server. @returns the function that starts it again */
   readonly kill: Installation['kill']
   close(): Promise<void>
@@ -77,8 +84,12 @@ export async function openInstallationInUse({
       ? { kind: 'sqlite', file: join(folder, 'trousseau.db') }
       : { kind: 'postgres', url: databaseUrl },
   )
+  const config = readConfig({ TROUSSEAU_DATA: folder })
+  // The rows that they write are proved as the server's.
+  await openKeys(config, { warn: () => undefined }, async () => false, confirmFor(database, config))
   // The factories of the server's suites; the ones used here need only the database and the clock.
-  const parts = { deps: { db: database.db }, time: { now: Date.now() } }
+  const prove = async () => undefined
+  const parts = { deps: { db: database.db }, plainDb: database.db, prove, time: { now: Date.now() } }
   const world = worldOf(parts as unknown as TestApp)
   let count = 0
 
@@ -100,16 +111,13 @@ export async function openInstallationInUse({
     grant: (chest, to, rights = {}) => world.grantUser(chest, to, { ...nothing, ...rights }),
     requestReset: async ({ id }) => {
       const now = Date.now()
-      const row = {
-        user_id: id,
-        created_at: now,
-        confirmed_at: now,
-        expires_at: now + 3_600_000,
-        ended_at: null,
-      }
+      const user_mark = await markOf(database.db, 'users', id)
+      const token_hash = Buffer.from(`jeton de ${id}`)
+      const proved = { id, user_id: id, user_mark, token_hash, created_at: now }
+      const row = { confirmed_at: now, expires_at: now + 3_600_000, ended_at: null }
       await database.db
         .insertInto('factor_resets')
-        .values({ id, token_hash: Buffer.from(`jeton de ${id}`), ...row })
+        .values({ ...proved, ...proofOfRow(database.db, 'factor_resets', proved, now), ...row })
         .execute()
     },
     backdateCode: async (msAgo) => {
@@ -125,6 +133,9 @@ export async function openInstallationInUse({
     addSignIns: async ({ id }, daysAgo, times) => {
       const row = { day: dayNumberOf(Date.now()) - daysAgo, kind: 'visit' as const, of_id: id, nb: times }
       await database.db.insertInto('daily_counts').values(row).execute()
+    },
+    backdateJournal: async (daysAgo) => {
+      await sql`update journal set at = at - ${daysAgo * 24 * 60 * 60 * 1000}`.execute(database.db)
     },
     backdatePassword: async (item, daysAgo) => {
       await database.db

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { freePort } from '../src/server/testing/free-port.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -19,24 +19,19 @@ export type Installation = {
   readonly folder: string
   /** Its database on PostgreSQL; null on SQLite. */
   readonly databaseUrl: string | null
-  /** Kills the server. @returns the function that starts it again */
-  readonly kill: () => Promise<() => Promise<void>>
+  /** Kills the server. @returns the function that starts it again, with other settings if some are given */
+  readonly kill: () => Promise<(settings?: Record<string, string>) => Promise<void>>
   /** Stops the server by SIGTERM, and removes its data. */
   stop(): Promise<void>
 }
 
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+/** The settings of a server whose clock is behind that of the machine. @param milliseconds 0 to set it right again */
+export const clockBehind = (milliseconds: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import ${new URL('shifted-clock.mjs', import.meta.url).href}`,
+  JOURNEY_CLOCK_BEHIND: String(milliseconds),
+})
 
 /** Creates a database in the cluster that the test command started. */
 async function createBase(): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -92,6 +87,8 @@ export async function startInstallation(
     TROUSSEAU_PORT: String(port),
     // No balancer watches it.
     TROUSSEAU_DRAIN_SECONDS: '0',
+    // Journeys read the latest mail; what they do would raise alerts.
+    TROUSSEAU_ALERT_MAILS: 'off',
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...settings,
   }
@@ -110,8 +107,8 @@ export async function startInstallation(
     databaseUrl: database?.url ?? null,
     kill: async () => {
       await end('SIGKILL')
-      return async () => {
-        child = (await startServer(env, /http:\S+/)).child
+      return async (changed = {}) => {
+        child = (await startServer({ ...env, ...changed }, /http:\S+/)).child
       }
     },
     stop: async () => {

@@ -1,4 +1,4 @@
-import { importFile, open, organisation, panelOf, rowOf, table } from './explorer.ts'
+import { copyPassword, importFile, open, organisation, panelOf, rowOf, table } from './explorer.ts'
 import { clipboard, codeOf, setUp, signIn, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -30,7 +30,7 @@ test('a newcomer sets up, signs in, imports a KeePass file and copies a password
   const row = rowOf(page, 'Console de messagerie')
   await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(row.getByRole('button', { name: 'Masquer le mot de passe' })).toBeVisible()
-  await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
+  await copyPassword(row)
   await expect(toast(page, 'Copié')).toBeVisible()
   const copied = await clipboard(page)
   expect(copied.length).toBeGreaterThan(7)

@@ -1,6 +1,6 @@
 import { openReader, addNota } from './notas.ts'
 import { expectToFit, expectAccessible } from './office.ts'
-import { clipboard, toast } from './people.ts'
+import { clipboard } from './people.ts'
 import { expect, test } from './test.ts'
 
 const secret = 'Portail\u00a0: 4312\n\n  <b>à changer</b> lundi'
@@ -31,12 +31,14 @@ test('a reader with the link reads the message once, without a session [NOTA-09]
   await expect.poll(() => one.text.textContent()).toBe(secret)
   await expect(one.text).toBeFocused()
   await expect(
-    one.page.getByText('Ce message est détruit\u00a0: cette page est seule à le montrer encore'),
+    one.page.getByText(
+      'Ce message est maintenant détruit\u00a0: il disparaîtra quand vous fermerez cette page.',
+    ),
   ).toBeVisible()
   await expect(one.page).toHaveURL(link.split('#')[0] ?? '')
   await expectAccessible(one.page, 'read')
   await one.page.getByRole('button', { name: 'Copier le message' }).click()
-  await expect(toast(one.page, 'Copié')).toBeVisible()
+  await expect(one.page.getByText('Copié', { exact: true })).toBeVisible()
   await expect.poll(() => clipboard(one.page)).toBe(secret)
   await one.page.setViewportSize({ width: 320, height: 640 })
   await expectToFit(one.page)

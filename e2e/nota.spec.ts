@@ -48,6 +48,10 @@ test('a user writes a one-time message, copies its link, and it is read once [NO
   await createButton(page).dblclick()
   await expect(toast(page, 'Message créé')).toBeVisible()
   const link = await linkOf(page)
+  // The link is copied by the same press.
+  await expect(toast(page, 'Copié')).toBeVisible()
+  await expect(dialog.getByText(/^Le lien est copié/)).toBeVisible()
+  expect(await clipboard(page)).toBe(link)
   await expect(createButton(page)).toBeDisabled()
   // One call, as a form, sealed: it holds neither the text nor the key of the link.
   expect(sent).toHaveLength(1)
@@ -60,20 +64,20 @@ test('a user writes a one-time message, copies its link, and it is read once [NO
   expect(sent[0]).not.toContain('portail')
   expect(sent[0]).not.toContain(link.split('#')[1])
 
-  const copy = dialog.getByRole('button', { name: 'Copier le lien' })
+  const copy = dialog.getByRole('button', { name: 'Copier le lien', exact: true })
   await expect(copy).toBeFocused()
+  await page.evaluate("navigator.clipboard.writeText('autre')")
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Copié')).toBeVisible()
   await expect.poll(() => clipboard(page)).toBe(link)
   await page.mouse.click(8, 450)
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'the link')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(toolbar(page, 'Note')).toBeFocused()
+  await expect(toolbar(page, 'Partager')).toBeFocused()
 })
 
-test('a note about an item shares the ticked fields, its password only after it was revealed [NOTA-04] [EXPL-17] [EXPL-24]', async ({
+test('a note about an item shares the ticked fields, its password only after it was revealed, and shows its reader the sender [NOTA-04] [NOTA-10] [NOTA-11] [EXPL-17] [EXPL-24]', async ({
   page,
   sharedInstallation,
   browser,
@@ -89,7 +93,7 @@ test('a note about an item shares the ticked fields, its password only after it 
   await page.clock.install()
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
-  await expect(toolbar(page, 'Note')).toBeEnabled()
+  await expect(toolbar(page, 'Partager')).toBeEnabled()
   const read: string[] = []
   page.on('request', (request) => {
     if (/\/copy$|\/spy$/.test(request.url()))
@@ -97,14 +101,15 @@ test('a note about an item shares the ticked fields, its password only after it 
   })
   await choose(page, 'Pare-feu', 'Note')
   const dialog = notaDialog(page)
-  const boxes = dialog.getByRole('checkbox')
+  const boxes = dialog.getByRole('group', { name: 'À partager' }).getByRole('checkbox')
   // The item has no address, so the dialog offers none.
   await expect(boxes).toHaveCount(3)
-  await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
+  await expect(dialog.getByRole('checkbox', { name: 'Nom', exact: true })).toBeFocused()
   const box = dialog.getByRole('checkbox', { name: 'Mot de passe' })
   await expect(box).toBeDisabled()
   await expect(box).not.toBeChecked()
-  for (const name of ['Nom', 'Identifiant']) await dialog.getByRole('checkbox', { name }).uncheck()
+  for (const name of ['Nom', 'Identifiant'])
+    await boxes.and(dialog.getByRole('checkbox', { name, exact: true })).uncheck()
   await expect(createButton(page)).toBeEnabled()
   await createButton(page).click()
   await expect(dialog.getByText('Cochez au moins un champ, ou écrivez un texte')).toBeVisible()
@@ -136,12 +141,22 @@ test('a note about an item shares the ticked fields, its password only after it 
   await expect(box).toBeChecked()
   await page.clock.resume()
   await expectAccessible(page, 'a row')
+  await dialog.getByRole('checkbox', { name: /^Montrer mon nom au lecteur/ }).check()
+  // A browser that refuses to copy leaves it to the button.
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
   await createButton(page).click()
   const link = await linkOf(page)
   const other = await openReader(browser)
   await other.page.goto(link)
+  await expect(other.page.getByText(`Expéditeur\u00a0: Camille ${person.login}`)).toBeVisible()
   await other.reveal.click()
-  await expect.poll(() => other.text.textContent()).toBe(message)
+  await expect(other.text.getByRole('definition').filter({ hasText: /^admin$/ })).toBeVisible()
+  await expect(other.text.getByText('Bonne journée')).toBeVisible()
+  await expectAccessible(other.page, 'fields')
+  await other.page.getByRole('button', { name: 'Copier\u00a0: Mot de passe' }).click()
+  await expect.poll(() => clipboard(other.page)).toBe(password)
+  await other.page.getByRole('button', { name: 'Copier le message' }).click()
+  await expect.poll(() => clipboard(other.page)).toBe(message)
   await other.page.context().close()
   // Closing before the link is copied asks first.
   await page.keyboard.press('Escape')
@@ -151,12 +166,14 @@ test('a note about an item shares the ticked fields, its password only after it 
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   expect(await linkOf(page)).toBe(link)
+  // A key that is pressed before the focus is back reaches no dialog.
+  await expect(dialog.getByRole('button', { name: 'Copier le lien', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Fermer sans copier' }).click()
   await expect(rowOf(page, 'Pare-feu')).toBeFocused()
   // The shortcut key of the entry does the same.
   await page.keyboard.press('p')
-  await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
+  await expect(dialog.getByRole('checkbox', { name: 'Nom', exact: true })).toBeFocused()
   await expect(dialog.getByRole('checkbox', { name: 'Mot de passe' })).toBeDisabled()
 })
 
@@ -172,7 +189,7 @@ test('a failed creation keeps the typed message, and closing asks first [NOTA-07
   await page.goto(placeOf(sharedInstallation.url, chest))
   const broken = { status: 500, json: { code: 'INTERNAL', message: 'Une erreur est survenue' } }
   await page.route('**/api/nota/', (route) => route.fulfill(broken))
-  await toolbar(page, 'Note').click()
+  await toolbar(page, 'Partager').click()
   const dialog = notaDialog(page).first()
   await expect(dialog.getByText("Les durées de validité n'ont pas pu être chargées.")).toBeVisible()
   await expect(createButton(page)).toBeDisabled()
@@ -184,7 +201,7 @@ test('a failed creation keeps the typed message, and closing asks first [NOTA-07
   const text = dialog.getByRole('textbox', { name: 'Message' })
   await text.fill('x'.repeat(20_001))
   await expect(dialog.getByText(/^20\s001 sur 20\s000$/)).toBeVisible()
-  await expect(dialog.getByText(/Le message a 20\s000 caractères au plus/)).toBeVisible()
+  await expect(dialog.getByText(/Le message peut compter 20\s000 caractères au plus/)).toBeVisible()
   await text.fill('Le code est 4312')
   await createButton(page).click()
   await expect(toast(page, 'Erreur pendant la création du message')).toBeVisible()
@@ -208,11 +225,37 @@ test('without https the note dialog explains that it needs https, and offers no 
   await person.enter(page)
   await page.addInitScript('delete Crypto.prototype.subtle')
   await page.goto(placeOf(sharedInstallation.url, chest))
-  await toolbar(page, 'Note').click()
+  await toolbar(page, 'Partager').click()
   await expect(notaDialog(page).getByText('Ouvrez Trousseau par son adresse https')).toBeVisible()
   await expect(createButton(page)).toBeDisabled()
   await expect(notaDialog(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page, 'without https')
+})
+
+test('three presses give the link to a login and its password [NOTA-04] [NOTA-05]', async ({
+  page,
+  sharedInstallation,
+  browser,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'En trois clics')
+  await addItem(person, chest, { name: 'Portail', login: 'agent', password: 'le mot du jour 1' })
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  const row = rowOf(page, 'Portail')
+  await row.hover()
+  await row.getByRole('button', { name: 'Partager' }).click()
+  await notaDialog(page).getByRole('button', { name: 'Révéler le mot de passe' }).click()
+  await expect(notaDialog(page).getByRole('checkbox', { name: 'Mot de passe' })).toBeChecked()
+  await createButton(page).click()
+  const link = await linkOf(page)
+  expect(await clipboard(page)).toBe(link)
+  const reader = await openReader(browser)
+  await reader.page.goto(link)
+  await reader.reveal.click()
+  for (const value of [/^agent$/, /^le mot du jour 1$/])
+    await expect(reader.text.getByRole('definition').filter({ hasText: value })).toBeVisible()
+  await reader.page.context().close()
 })
 
 test('a guardian chest that locks hides the note dialog, and shows it again without the password [NOTA-03]', async ({

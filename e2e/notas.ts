@@ -6,11 +6,11 @@ import { expect } from './test.ts'
 
 export const notaDialog = (page: Page): Locator => page.getByRole('dialog')
 export const createButton = (page: Page): Locator =>
-  notaDialog(page).getByRole('button', { name: 'Créer le message' })
+  notaDialog(page).getByRole('button', { name: 'Créer et copier le lien' })
 
 /** Opens the note dialog from the toolbar and waits until it is ready. */
 export async function openNote(page: Page): Promise<Locator> {
-  await toolbar(page, 'Note').click()
+  await toolbar(page, 'Partager').click()
   await expect(notaDialog(page).getByRole('textbox', { name: 'Message' })).toBeFocused()
   await expect(createButton(page)).toBeEnabled()
   return notaDialog(page)

@@ -74,6 +74,7 @@ test('a failed creation, read, change or deletion of a chest shows its error and
   await breakCall(page, 'DELETE', new RegExp(`/api/chest/${chest.id}`))
   await chooseFor(row, 'Supprimer')
   const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Solide')
   await question.getByRole('button', { name: 'Supprimer' }).click()
   await closeToast(page, 'Erreur pendant la suppression')
   await expect(question.getByText('Panne')).toBeVisible()
@@ -183,13 +184,13 @@ test('a failed action on a user shows its error and leaves the row as it was [US
   await admin.call('PATCH', `/api/user/${id}`, { update: { stateId: 2 } })
   await admin.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/user`)
-  const row = officeRow(page, 'Utilisateurs', 'Léa Marchand')
+  const row = officeRow(page, 'Utilisateurs', 'Marchand Léa')
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog')
 
   await breakCall(page, 'POST', /\/api\/user\//)
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
-  const typed = { Prénom: 'Noé', Identifiant: 'noe.jamais', 'Adresse e-mail': 'noe@exemple.fr' }
+  const typed = { Prénom: 'Noé', Identifiant: 'noe.jamais', 'E-mail': 'noe@exemple.fr' }
   for (const [label, text] of Object.entries(typed)) await dialog.getByLabel(label).fill(text)
   await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
   await closeToast(page, "Echec lors de création de l'utilisateur")

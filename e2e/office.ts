@@ -61,7 +61,7 @@ export const expectToFit = (page: Page): Promise<void> =>
 
 /** Chooses an option of a select, by its label. */
 export async function select(page: Page, label: string, choice: string): Promise<void> {
-  const button = page.getByRole('button', { name: label })
+  const button = page.getByRole('dialog').getByRole('button', { name: label })
   await button.click()
   await page.getByRole('option', { name: choice, exact: true }).click()
   // The button has the focus again one frame after the list closed.

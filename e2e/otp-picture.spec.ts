@@ -97,6 +97,8 @@ test('the form reads a one-time secret from a picture that is chosen, pasted or 
   }
   await other.getByRole('button', { name: 'Valider' }).click()
   await expect(other.getByRole('button', { name: /Copier le code/ })).toBeVisible()
+  // The panel, which takes files too, has not kept the pictures.
+  await expect(other.getByText('code-0.png')).toHaveCount(0)
 })
 
 test('a picture without a one-time secret shows an error at the field, and keeps what was typed', async ({

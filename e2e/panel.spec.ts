@@ -256,7 +256,7 @@ test('leaving an edited field asks first, and Escape cancels the field before th
   await question.getByRole('button', { name: 'Abandonner' }).click()
   await expect(panelOf(page, 'Bornes')).toBeVisible()
   await open(page, 'Agenda')
-  await expect(panel.getByText('Avant')).toBeVisible()
+  await expect(panel.getByText('Avant', { exact: true })).toBeVisible()
 
   // The panel rates the danger of an address during typing.
   await edit(panel, 'Adresse').click()

@@ -80,7 +80,7 @@ test('an invited user sets a password by the link of the mail, and signs in [SIG
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(toast(page, 'Mot de passe mis à jour, merci de vous identifier')).toBeVisible()
 
-  await expect(page.getByLabel('Identifiant')).toHaveValue(login)
+  await expect(page.getByRole('textbox', { name: 'Identifiant' })).toHaveValue(login)
   await page.locator('input[type=password]').fill(first)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
@@ -116,7 +116,7 @@ test('a user replaces their password by giving the old one, and none of the last
   await page.evaluate(`localStorage.setItem('login', '${login}')`)
   await page.goto(`${installation.url}/auth/password`)
   await expect(page.getByText(login, { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Identifiant')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Identifiant' })).toHaveCount(0)
 
   await oldField(page).fill('un tout autre mot de passe')
   await choose(page, second)
@@ -141,7 +141,7 @@ test('a user replaces their password by giving the old one, and none of the last
     confirmPassword: second,
   })
   await expect(page).toHaveURL(`${installation.url}/auth`)
-  await expect(page.getByLabel('Identifiant')).toHaveValue(login)
+  await expect(page.getByRole('textbox', { name: 'Identifiant' })).toHaveValue(login)
   await expect.poll(() => storedKeys(page)).toEqual(['login'])
 })
 

@@ -15,36 +15,37 @@ export async function setUp(page: Page, installation: Installation): Promise<voi
   await page.goto(installation.setupUrl)
   await page.getByLabel('Prénom').fill('Claire')
   await page.getByRole('textbox', { name: /^Nom/ }).fill('Martin')
-  await page.getByLabel('Adresse e-mail').fill('claire.martin@exemple.fr')
-  await page.getByLabel('Identifiant').fill(login)
+  await expect(page.getByRole('textbox', { name: 'Identifiant' })).toHaveValue('claire.martin')
+  await page.getByLabel('E-mail').fill('claire.martin@exemple.fr')
+  await page.getByRole('textbox', { name: 'Identifiant' }).fill(login)
   await page.locator('input[type=password]').nth(0).fill(password)
-  await page.locator('input[type=password]').nth(1).fill(password)
   await page.getByRole('button', { name: 'Créer le compte' }).click()
   await expect(page).toHaveURL(/\/auth$/)
 }
 
 /** Fills the login form and submits it with Enter. */
 export async function firstStep(page: Page, typed = password): Promise<void> {
-  await page.getByLabel('Identifiant').fill(login)
+  await page.getByRole('textbox', { name: 'Identifiant' }).fill(login)
   await page.locator('input[type=password]').fill(typed)
   await page.keyboard.press('Enter')
 }
 
-/** Signs in for the first time and enrols the authenticator. @returns its secret */
+/** Signs in for the first time, enrols the authenticator and skips the guide. @returns its secret */
 export async function signIn(page: Page): Promise<string> {
   await firstStep(page)
-  return enrol(page)
-}
-
-/** Copies the secret of the QR code, gives its first code, and closes the changelog. @returns the secret */
-export async function enrol(page: Page): Promise<string> {
-  const secret = await enrolUpToChangelog(page)
-  await closeChangelog(page)
+  const secret = await enrol(page)
+  await skipGuide(page)
   return secret
 }
 
-/** Enrols likewise, and leaves the changelog open over the first page. */
-export async function enrolUpToChangelog(page: Page): Promise<string> {
+/** Skips the guide of the first super administrator. */
+export async function skipGuide(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Passer toute la mise en route' }).click()
+  await expect(page).toHaveURL(/\/routes\/manager/)
+}
+
+/** Copies the secret of the QR code and gives its first code. @returns the secret */
+export async function enrol(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
   await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
   await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
@@ -56,7 +57,7 @@ export async function enrolUpToChangelog(page: Page): Promise<string> {
 
 export const changelogOf = (page: Page) => page.getByRole('dialog', { name: 'Nouveautés' })
 
-/** Closes the changelog, which opens over the first page of a new account, and waits until it counts as read. */
+/** Closes the changelog, which opens over the first page while a release is unread, and waits until it counts as read. */
 export async function closeChangelog(page: Page): Promise<void> {
   // If it is closed before its releases load, it stays unread and reopens at the next load.
   await expect(changelogOf(page).getByRole('listitem').first()).toBeVisible()

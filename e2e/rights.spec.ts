@@ -1,5 +1,5 @@
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
-import { open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { entryOf, open, panelOf, rowOf, toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -30,8 +30,8 @@ test('a user who may only read sees the other actions disabled, without a toolti
   for (const name of ['Dossier', 'Fiche']) {
     await rowOf(page, name).click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: 'Détails' })).toBeEnabled()
-    for (const entry of ['Modifier', 'Déplacer', 'Supprimer'])
-      await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
+    for (const entry of ['Modifier', 'Déplacer', 'Dupliquer', 'Déplacer vers un autre coffre…', 'Supprimer'])
+      await expect(entryOf(page, entry)).toBeDisabled()
     await page.keyboard.press('Escape')
   }
   await rowOf(page, 'Fiche').focus()
@@ -69,7 +69,7 @@ test('each right enables its own actions, and an item keeps the secret that its 
   await expect(panel.getByRole('button', { name: /^Modifier.*Code OTP$/ })).toBeVisible()
   await expect(panel.getByRole('button', { name: "Supprimer l'OTP" })).toHaveCount(0)
   await panel.getByRole('button', { name: "Plus d'actions" }).click()
-  await expect(page.getByRole('menuitem', { name: 'Déplacer' })).toBeEnabled()
+  await expect(entryOf(page, 'Déplacer')).toBeEnabled()
   await expect(page.getByRole('menuitem', { name: 'Supprimer' })).toBeDisabled()
   await page.keyboard.press('Escape')
 

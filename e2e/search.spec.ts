@@ -3,7 +3,7 @@ import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { panelOf, rowOf } from './explorer.ts'
 import type { InstallationInUse } from './installation-in-use.ts'
-import { toast } from './people.ts'
+import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page): Locator =>
@@ -74,6 +74,15 @@ test('a keyboard user finds an element by its words and reaches it [SRCH-02] [SR
   await expect(field(page)).toHaveAttribute('aria-activedescendant', (await last.getAttribute('id')) ?? '')
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 'Pare-feu')).toHaveAttribute('aria-selected', 'true')
+  // Its values are copied from here; the arrow leads back to the field.
+  await page.keyboard.press('ArrowRight')
+  const uses = page.getByRole('toolbar', { name: 'Actions\u00a0: Pare-feu' })
+  await expect(uses.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('l')
+  await expect(toast(page, 'Identifiant')).toBeVisible()
+  await expect.poll(() => clipboard(page)).toBe('jdupond')
+  await page.keyboard.press('ArrowLeft')
+  await expect(field(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(panelOf(page, 'Pare-feu')).toBeVisible()
   await expect(rowOf(page, 'Pare-feu')).toHaveAttribute('aria-selected', 'true')

@@ -74,7 +74,7 @@ async function firstStep(page: Page, installationInUse: InstallationInUse, login
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${installationInUse.url}/auth`)
-  await page.getByLabel('Identifiant').fill(login)
+  await page.getByRole('textbox', { name: 'Identifiant' }).fill(login)
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
 }
@@ -122,8 +122,8 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await firstStep(page, installationInUse, login)
     await expect(heading(page, 'Associer votre téléphone')).toBeVisible()
     const first = await page.evaluate<string>('localStorage.getItem("jwt")')
-    await page.getByRole('button', { name: 'Recevoir un code par mail' }).click()
-    await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
+    await page.getByRole('button', { name: 'Recevoir un code par e-mail' }).click()
+    await expect(page.getByText("Un code vient d'être envoyé à votre adresse e-mail")).toBeVisible()
     await expect(codeField(page)).toBeFocused()
     await expect(page.getByRole('button', { name: /^Renvoyer le code \(dans \d+ s\)$/ })).toBeDisabled()
     await expect.poll(() => page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
@@ -133,9 +133,9 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
 
     // From now on the code is sent automatically, once: a reload sends none, and resending waits.
     await firstStep(page, installationInUse, login)
-    await expect(heading(page, 'Code par mail')).toBeVisible()
+    await expect(heading(page, 'Code par e-mail')).toBeVisible()
     await mailbox.next()
-    await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
+    await expect(page.getByText("Un code vient d'être envoyé à votre adresse e-mail")).toBeVisible()
     await page.reload()
     const resend = page.getByRole('button', { name: /^Renvoyer le code/ })
     await resend.click()
@@ -168,7 +168,7 @@ test('a user chooses codes by mail, loses that factor, and enrols an authenticat
     await page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8)
     await expect(codeField(page)).toBeFocused()
     await page.evaluate(momentOver)
-    await expect(heading(page, 'Code par mail')).toBeVisible()
+    await expect(heading(page, 'Code par e-mail')).toBeVisible()
     // The same by the keyboard: the second Enter does not answer the question.
     await lost.focus()
     await page.evaluate(secondEnter)

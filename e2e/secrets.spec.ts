@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
-import { open, panelOf, rowOf } from './explorer.ts'
+import { copyPassword, open, panelOf, rowOf } from './explorer.ts'
 import { clipboard, codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -32,14 +32,16 @@ test('a password is shown for thirty seconds and copied, and the page reports ea
   await stopTime(page)
   await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(row).toContainText(secret)
+  await expect(row.getByRole('img', { name: 'Masqué' })).toHaveCount(0)
   await expect.poll(() => said).toEqual([{ action: 'view_password', type: 'explorer', source: 'web' }])
   await passTime(page, 29_000)
   await expect(row).toContainText(secret)
   await passTime(page, 2_000)
   await expect(row).not.toContainText(secret)
 
-  await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
+  await copyPassword(row)
   await expect(toast(page, 'Copié')).toBeVisible()
+  await expect(toast(page, 'Mot de passe, presse-papiers vidé dans 45\u00a0s')).toBeVisible()
   await expect.poll(() => clipboard(page)).toBe(secret)
   await expect.poll(() => said.at(-1)).toEqual({ action: 'copy_password', type: 'explorer', source: 'web' })
   await passTime(page, 46_000)
@@ -51,7 +53,7 @@ test('a password is shown for thirty seconds and copied, and the page reports ea
   await panel.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(panel.getByText(/^Masqué dans \d+\ss$/)).toBeVisible()
   await panel.getByRole('button', { name: 'Masquer le mot de passe' }).click()
-  await panel.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
+  await panel.getByRole('button', { name: 'Copier le mot de passe' }).click()
   await expect
     .poll(() => said.slice(2))
     .toEqual([
@@ -114,7 +116,7 @@ test('a one-time code counts down, changes colour and is renewed [OTPC-01] [OTPC
   await page.goto(placeOf(sharedInstallation.url, chest))
   const row = rowOf(page, 'Portail')
   await row.getByRole('button', { name: 'Afficher le code de Portail' }).click()
-  await row.getByRole('button', { name: 'Copier le code' }).click()
+  await row.getByRole('button', { name: /, Copier le code$/ }).click()
   await expect(toast(page, 'Copié')).toBeVisible()
   expect([-1, 0, 1].map((steps) => codeOf(otpSecret, steps))).toContain(await clipboard(page))
 })
@@ -134,26 +136,47 @@ test('a keyboard user opens a folder, copies a password and lists the shortcut k
     password: '',
     parentFolderId: folder,
   })
+  await addItem(person, chest, { name: 'Écluse' })
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  await rowOf(page, 'Sites').focus()
+  // The table has the focus from the start: its keys work at once.
+  await expect(rowOf(page, 'Sites')).toBeFocused()
+  await expect(rowOf(page, 'Sites')).toHaveAccessibleName('Sites, dossier')
+  await page.keyboard.press('Shift+E')
+  await expect(rowOf(page, 'Écluse')).toBeFocused()
+  await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Blog')).toBeVisible()
   await rowOf(page, 'Revenir au niveau précédent').focus()
   await page.keyboard.press('ArrowDown')
   await expect(rowOf(page, 'Blog')).toBeFocused()
+  await expect(rowOf(page, 'Blog')).toHaveAccessibleName('Blog, redaction')
   await page.keyboard.press('c')
   await expect(toast(page, 'Copié')).toBeVisible()
   await expect.poll(() => clipboard(page)).toBe(secret)
-  await page.keyboard.press('u')
+  await page.keyboard.press('l')
   await expect.poll(() => clipboard(page)).toBe('redaction')
+  await expect(toast(page, 'Identifiant')).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(toast(page, 'Aucun code à copier')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(toast(page, 'Aucune adresse à ouvrir')).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('c')
   await expect(toast(page, 'Aucun mot de passe à copier')).toBeVisible()
-  await page.keyboard.press('u')
+  await page.keyboard.press('l')
   await expect(toast(page, 'Aucun identifiant à copier')).toBeVisible()
   expect(await clipboard(page)).toBe('redaction')
-  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('o')
+  await expect(toast(page, 'Code OTP, presse-papiers vidé dans 45\u00a0s')).toBeVisible()
+  expect([-1, 0, 1].map((steps) => codeOf(otpSecret, steps))).toContain(await clipboard(page))
+  // The parent folder, and back: the folder that was left has the focus.
+  await page.keyboard.press('Backspace')
+  await expect(rowOf(page, 'Sites')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Blog')).toBeVisible()
+  await page.keyboard.press('Shift+B')
+  await expect(rowOf(page, 'Blog')).toBeFocused()
 
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Raccourcis clavier' })

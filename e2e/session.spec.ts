@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
-import { addItem, placeOf } from './content.ts'
+import { addItem, placeOf, withoutArrival } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
-import { chooseFor } from './office.ts'
+import { chooseFor, expectAccessible } from './office.ts'
 import { waitForTransitions, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -170,29 +170,31 @@ test('toasts stay five seconds, appear once for the same text, and stand seventy
   await rowOf(page, 'Fiche').focus()
   await stopTime(page)
   await page.mouse.move(700, 10)
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
-  await page.keyboard.press('u')
-  await expect(toasts).toHaveText(['Copié'])
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('group')
+  await page.keyboard.press('l')
+  await expect(toasts).toHaveText(['CopiéIdentifiant'])
   await passTime(page, 4_900)
-  await expect(toasts).toHaveText(['Copié'])
+  await expect(toasts).toHaveText(['CopiéIdentifiant'])
 
   // The same text reuses its toast, announces it again and restarts its five seconds.
-  await toasts.evaluate('(announced) => announced.setAttribute("data-former", "")')
-  await page.keyboard.press('u')
+  const announced = page.locator('[aria-live]').getByText('Copié, Identifiant')
+  await announced.evaluate('(paragraph) => paragraph.setAttribute("data-former", "")')
+  await page.keyboard.press('l')
   await expect(page.locator('[data-former]')).toHaveCount(0)
-  await expect(toasts).toHaveText(['Copié'])
+  await expect(announced).toHaveCount(1)
+  await expect(toasts).toHaveText(['CopiéIdentifiant'])
   await passTime(page, 4_900)
-  await expect(toasts).toHaveText(['Copié'])
+  await expect(toasts).toHaveText(['CopiéIdentifiant'])
   await passTime(page, 200)
   await expect(toasts).toHaveCount(0)
 
-  for (const key of ['u', 'f', 'f']) await page.keyboard.press(key)
+  for (const key of ['l', 'f', 'f']) await page.keyboard.press(key)
   // Timers of the page deliver the replies between two key presses.
   const told = async () => {
     await passTime(page, 10)
     return (await toasts.allInnerTexts()).toSorted()
   }
-  await expect.poll(told).toEqual(['Copié', 'Favori ajouté', 'Favori supprimé'])
+  await expect.poll(told).toEqual(['Copié\nIdentifiant', 'Favori ajouté', 'Favori supprimé'])
   // Toasts appear with a transition.
   const steps = async (): Promise<number[]> => {
     const boxes = await Promise.all((await toasts.all()).map((one) => one.boundingBox()))
@@ -265,12 +267,13 @@ for (const [way, goOut] of Object.entries(leave))
     await person.enter(page)
     await page.clock.install()
     // Without a reply, the call is pending until the page cancels it.
+    await withoutArrival(page)
     await page.route('**/api/explorer/data/**', () => undefined)
     let isCalledOff = false
     page.on('requestfailed', (request) => {
       if (request.url().includes('/api/explorer/data/')) isCalledOff = true
     })
-    await page.route('**/api/auth/logout', async (route) => {
+    await page.route('**/api/auth/{logout,lock}', async (route) => {
       await expect.poll(() => isCalledOff).toBe(true)
       await route.continue()
     })
@@ -305,4 +308,26 @@ test('a user chooses the theme in the user menu, and it stays [SESS-13]', async 
   const dark = await background()
   await page.reload()
   await expect.poll(() => background()).toBe(dark)
+})
+
+test('the end of a session after its twelve hours is announced ten minutes before, in time to sign in anew', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  const person = await sharedInstallation.person()
+  await person.enter(page)
+  const { expiresAt } = await person.call<{ expiresAt: string }>('GET', '/api/session')
+  await page.clock.install({ time: Date.parse(expiresAt) - 10.5 * 60_000 })
+  await page.goto(`${sharedInstallation.url}/routes/account`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'Votre session se termine le' })
+  await expect(notice).toHaveCount(0)
+  await page.clock.fastForward('00:31')
+  await expect(notice).toBeVisible()
+  await expectAccessible(page, 'end of the session')
+  await notice.getByRole('button', { name: 'Se reconnecter' }).click()
+  await page.waitForURL(/\/auth/)
+  await expect(page.getByLabel('Identifiant')).toBeVisible()
 })

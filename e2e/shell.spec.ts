@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addItem, addItems, placeOf } from './content.ts'
-import { panelOf, rowOf, table, toolbar } from './explorer.ts'
+import { addFolder, addItem, addItems, placeOf, withoutArrival } from './content.ts'
+import { names, panelOf, rowOf, table, toolbar } from './explorer.ts'
 import { expectToFit, expectAccessible } from './office.ts'
 import { waitForTransitions, toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -85,7 +85,7 @@ test('shortcut keys do nothing during typing or in a dialog, and work again afte
   await expect(table(page)).toHaveCount(1)
 })
 
-test('a banner appears immediately when the network is lost, and disappears when it is back', async ({
+test('without a network, tree and table stay and are marked as old; a folder loads once it is back', async ({
   page,
   sharedInstallation,
   context,
@@ -94,18 +94,39 @@ test('a banner appears immediately when the network is lost, and disappears when
   quietConsole.allowUnreachable()
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Réseau')
+  const folder = await addFolder(person, chest, 'Serveurs')
+  await addItem(person, chest, { name: 'Annuaire', parentFolderId: folder })
+  await addItem(person, chest, { name: 'Portail' })
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  await expect(toolbar(page, 'Importer')).toBeVisible()
+  await expect(rowOf(page, 'Portail')).toBeVisible()
+  const line = (name: string) => page.getByRole('treeitem', { name })
+  const old = page.getByText(/^Liste chargée à \d\d:\d\d, peut-être plus à jour$/)
+  const away = page.getByRole('main').getByText('Contenu indisponible pour le moment')
   const banner = page.getByText(/^Connexion au serveur interrompue/)
   await context.setOffline(true)
   await expect(banner).toBeVisible()
+  await expect(old).toBeVisible()
+  expect(await names(page)).toEqual(['Serveurs', 'Portail'])
   await expectAccessible(page, 'offline')
+  await line('Serveurs').click()
+  await expect(away).toBeVisible()
+  // The breadcrumb goes to the chosen folder, in which nothing can be created.
+  await expect(page.getByRole('navigation', { name: "Fil d'Ariane" })).toContainText('Serveurs')
+  await expect(toolbar(page, 'Nouveau mot de passe')).toBeDisabled()
+  await line('Racine du coffre').click()
+  await expect(old).toBeVisible()
+  await expect(rowOf(page, 'Portail')).toBeVisible()
+  await line('Serveurs').click()
+  await expect(away).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectToFit(page)
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await expect(old).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(0)
 })
 
 test('a dialog whose code cannot be loaded shows an error over the page, and opens once the server answers', async ({
@@ -117,7 +138,15 @@ test('a dialog whose code cannot be loaded shows an error over the page, and ope
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Fenêtres')
   await person.enter(page)
+  // The idle page asks for it before the server goes away, and gets it afterwards.
+  const code = '**/assets/idleParts-*'
+  const answers = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await answers.promise
+    await route.continue()
+  })
   await page.goto(placeOf(sharedInstallation.url, chest))
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
   await page.route('**/health/**', (route) => route.abort('connectionrefused'))
   const failure = page.getByRole('alertdialog', { name: "Cette fenêtre n'a pas pu s'ouvrir" })
   const again = failure.getByRole('button', { name: 'Réessayer' })
@@ -135,6 +164,7 @@ test('a dialog whose code cannot be loaded shows an error over the page, and ope
   await page.keyboard.press('Enter')
   await expect(again).toBeFocused()
   await page.unroute('**/health/**')
+  answers.resolve()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
   await expect(dialog).toBeVisible()
@@ -144,12 +174,13 @@ test('a dialog whose code cannot be loaded shows an error over the page, and ope
   await expect(toolbar(page, 'Importer')).toBeFocused()
 
   // The server answers again, but with the files of another version.
-  const files = '**/assets/CreateFolderDialog-*'
-  await page.route(files, (route) => route.abort('connectionrefused'))
+  await page.unroute(code)
+  await page.route(code, (route) => route.abort('connectionrefused'))
+  await page.reload()
   await toolbar(page, 'Nouveau dossier').click()
   const reload = failure.getByRole('button', { name: 'Recharger la page' })
   await expect(reload).toBeFocused()
-  await page.unroute(files)
+  await page.unroute(code)
   await page.keyboard.press('Enter')
   await expect(failure).toHaveCount(0)
   await toolbar(page, 'Nouveau dossier').click()
@@ -204,6 +235,7 @@ test('the footer downloads the documents as PDF files, and the help menu links t
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Pied de page')
+  await addItems(person, chest, 1)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   const footer = page.getByRole('contentinfo', { name: 'Pied de page' })
@@ -211,26 +243,55 @@ test('the footer downloads the documents as PDF files, and the help menu links t
     [/^Conditions d'utilisation/, 'conditions-d-utilisation.pdf'],
     [/^Politique de confidentialité/, 'politique-de-confidentialite.pdf'],
     [/^Mentions légales/, 'mentions-legales.pdf'],
+    [/^Guide/, 'guide.pdf'],
   ] as const) {
     const download = page.waitForEvent('download')
     await footer.getByRole('link', { name }).click()
     expect((await download).suggestedFilename()).toBe(file)
   }
   await expect(footer.getByRole('link', { name: 'Guide' })).toHaveAttribute('href', '/documents/guide.pdf')
+  const declaration = page.waitForEvent('popup')
+  await footer.getByRole('link', { name: 'Accessibilité : totalement conforme' }).click()
+  await expectAccessible(await declaration, 'declaration')
   // This installation has no setting for these links.
   await expect(footer.getByRole('link', { name: "Site de l'éditeur" })).toHaveCount(0)
   await page.getByRole('button', { name: 'Aide' }).click()
   const guide = page.getByRole('menuitem', { name: "Guide d'utilisation" })
-  await expect(guide).toHaveAttribute('href', '/documents/guide.pdf')
+  await expect(guide).toHaveAttribute('href', '/routes/guide')
   await expect(guide).toHaveAttribute('target', '_blank')
   await expect(page.getByRole('menuitem', { name: 'Extension de navigateur' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expectAccessible(page, 'footer')
 
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectToFit(page)
-  // The footer fits one line.
-  await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(40)
+  // The footer has one line, which contains the pager as well.
+  await expect(footer.getByRole('status')).toHaveText('1–1 sur 1')
+  await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(48)
+
+  // On a narrower screen too, with more pages.
+  await addItems(person, chest, 30)
+  await page.reload()
+  await expect(footer.getByRole('status')).toContainText('sur 31')
+  for (const width of [1366, 1280, 1100]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(48)
+  }
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(footer).toHaveCount(0)
+  const pager = page.getByRole('navigation', { name: 'Pagination' })
+  await expect.poll(async () => (await pager.boundingBox())?.height).toBeLessThan(48)
+
+  // Its links are in the help menu, on a phone as well.
+  for (const width of [1024, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect(footer).toHaveCount(0)
+    await page.getByRole('button', { name: 'Aide' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Mentions légales' })).toHaveAttribute(
+      'href',
+      '/documents/mentions-legales.pdf',
+    )
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('the settings of an installation define the links to its vendor site and its extension store [SESS-17] [SESS-18]', async ({
@@ -240,11 +301,12 @@ test('the settings of an installation define the links to its vendor site and it
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Liens')
   await person.enter(page)
+  await withoutArrival(page)
   await page.route('**/api/session', async (route) => {
     // The test makes this call, which lacks the browser's `Sec-Fetch-Site`.
     const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
     const reply = await route.fetch({ headers })
-    const links = { vendor: 'https://exemple.fr/', extension: 'https://exemple.fr/extension' }
+    const links = { vendor: 'https://exemple.fr/', extension: 'https://exemple.fr/extension', guide: null }
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), links } })
   })
   await page.goto(placeOf(sharedInstallation.url, chest))

@@ -33,16 +33,17 @@ test('the actions of a chest are reachable at every width, beside the breadcrumb
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   const bar = barOf(page)
-  const shown = ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Note', 'Corbeille']
+  await expect(bar).toBeVisible()
+  const shown = ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Partager', 'Corbeille']
   for (const [width, isFolded] of [
     [360, true],
     [800, true],
-    [1239, true],
-    [1240, true],
-    [1399, true],
-    [1400, false],
-    [1539, false],
-    [1540, false],
+    [1279, true],
+    [1280, true],
+    [1439, true],
+    [1440, false],
+    [1579, false],
+    [1580, false],
     [2560, false],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })

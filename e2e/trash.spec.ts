@@ -77,7 +77,7 @@ test('the trash is paged, by recent or older elements, and can be emptied [TRSH-
   await expect(page).toHaveURL(/offset=10/)
   await expect(table(page).getByRole('row')).toHaveCount(3)
   // After the last row of the last page is restored, the page before it shows.
-  await table(page).getByRole('checkbox', { name: 'Tout sélectionner' }).check()
+  await table(page).getByRole('checkbox', { name: 'Sélectionner les 2 de cette page' }).check()
   await selection(page).getByRole('button', { name: 'Restaurer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
   await expect(table(page).getByRole('row')).toHaveCount(11)

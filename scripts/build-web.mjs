@@ -17,7 +17,7 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'scripts/build-web.mjs',
-  'src/{web,domain,texts,contract}/**/*.{ts,tsx,css,html,js,svg}',
+  'src/{web,domain,texts,contract}/**/*.{ts,tsx,css,html,js,svg,webp}',
 ]
 
 /** The smallest size to compress, in bytes: a tiny file gains nothing. */
@@ -66,6 +66,7 @@ export async function buildWeb({ quiet = true } = {}) {
   const configFile = `${root}vite.config.ts`
   process.env.NODE_ENV = 'production'
   await build({ configFile, logLevel })
+  await build({ configFile, logLevel, mode: 'nota' })
   await build({ configFile, logLevel, mode: 'demo' })
   await build({ configFile, logLevel, mode: 'fragments' })
   await precompress(`${root}dist/web`)

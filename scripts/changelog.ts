@@ -25,8 +25,9 @@ export function compareVersions(one: string, other: string): number {
 }
 
 /** Returns the notes of a release: a list below each heading with entries. */
-export function notesOf({ features, notes = {} }: Release): string {
+export function notesOf({ features, operator = [], notes = {} }: Release): string {
   const lists = [
+    ["À faire par l'exploitant", operator] as const,
     ['Ajouté', features.map(({ title, text }) => `**${title}**\u00a0: ${text}`)] as const,
     ...changes.map((change) => [headings[change], notes[change] ?? []] as const),
   ]

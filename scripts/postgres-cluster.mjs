@@ -22,23 +22,48 @@ export function findBinaries() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** Turns off durability and replication, which temporary data does not need. */
-const forgetful = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '256MB',
-}
+/** Turns off durability, which temporary data does not need. */
+const forgetful = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB' }
+/** Turns off replication, too. */
+const alone = { wal_level: 'minimal', max_wal_senders: '0' }
 
 /**
  * Starts a cluster on a free port of 127.0.0.1, with a random password.
  * It ends with this process, by `stop()`, a signal or SIGKILL.
- * @param {{ isLasting?: boolean }} [options] whether commits reach the disk, as those of an installation do:
- * measurements need it, tests do not
- * @returns {Promise<{ url: string, pid: number, folder: string, stop(): Promise<void> }>}
+ * @param {{ isLasting?: boolean, isReplicated?: boolean }} [options] whether commits reach the disk, as those of an
+ * installation do: measurements need it, tests do not; whether it may have a replica
+ * @returns {Promise<Cluster>}
+ *
+ * @typedef {{ url: string, pid: number, folder: string, stop(): Promise<void> }} Cluster
  */
-export async function startCluster({ isLasting = false } = {}) {
+export async function startCluster({ isLasting = false, isReplicated = false } = {}) {
+  const settings = { ...(isLasting ? {} : forgetful), ...(isLasting || isReplicated ? {} : alone) }
+  const password = randomBytes(16).toString('hex')
+  return createData({ isLasting, settings, password }, ({ run, own, folder, data }) => {
+    const passwordFile = join(folder, 'password')
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    const options = ['-U', 'trousseau', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8']
+    const lasting = isLasting ? [] : ['--no-sync']
+    own(passwordFile)
+    run('initdb', ['-D', data, ...options, '--locale=C.UTF-8', ...lasting])
+  })
+}
+
+/**
+ * Starts a replica of a cluster that `isReplicated`, which streams what its primary writes.
+ * @param {string} url the primary's
+ * @returns {Promise<Cluster>}
+ */
+export async function startReplica(url) {
+  const { password } = new URL(url)
+  // A replica that has just lost its primary waits so long before a promotion: 5 s by default.
+  const settings = { ...forgetful, wal_retrieve_retry_interval: '100ms' }
+  return createData({ isLasting: false, settings, password }, ({ run, data }) =>
+    run('pg_basebackup', ['-d', url, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']),
+  )
+}
+
+async function createData({ isLasting, settings, password }, fill) {
   const binaries = findBinaries()
   if (binaries === undefined) {
     throw new Error('PostgreSQL is not installed: as root on Debian, apt-get install -y postgresql')
@@ -46,41 +71,25 @@ export async function startCluster({ isLasting = false } = {}) {
   // PostgreSQL refuses to run as root: the account of Debian's package runs it instead.
   const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
   const folder = mkdtempSync(join(isLasting ? tmpdir() : scratchRoot(), 'trousseau-postgres-'))
-  const password = randomBytes(16).toString('hex')
-  const passwordFile = join(folder, 'password')
   const data = join(folder, 'data')
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  for (const path of account.uid === undefined ? [] : [folder, passwordFile])
-    chownSync(path, account.uid, account.gid)
+  const own = (path) => account.uid === undefined || chownSync(path, account.uid, account.gid)
+  const run = (program, args) => {
+    const options = { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }
+    execFileSync(join(binaries, program), args, options)
+  }
   try {
-    execFileSync(
-      join(binaries, 'initdb'),
-      [
-        '-D',
-        data,
-        '-U',
-        'trousseau',
-        '-A',
-        'scram-sha-256',
-        '--pwfile',
-        passwordFile,
-        '-E',
-        'UTF8',
-        '--locale=C.UTF-8',
-        ...(isLasting ? [] : ['--no-sync']),
-      ],
-      { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-    )
-    return await launch({ binaries, folder, data, account, password, isLasting })
+    own(folder)
+    fill({ run, own, folder, data })
+    return await launch({ binaries, folder, data, account, password, settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-async function launch({ binaries, folder, data, account, password, isLasting }) {
+async function launch({ binaries, folder, data, account, password, settings }) {
   const port = await freePort()
-  const settings = {
+  const everySetting = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: folder,
@@ -88,9 +97,9 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
     max_connections: String(150 * Math.max(2, availableParallelism())),
     shared_buffers: '128MB',
     logging_collector: 'off',
-    ...(isLasting ? {} : forgetful),
+    ...settings,
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(everySetting).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = join(folder, 'log')
   // In its own process group: a Ctrl-C in the terminal must reach the suites first, not their database.
   const server = spawn(

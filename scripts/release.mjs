@@ -1,5 +1,6 @@
 /**
- * `npm run release 1.2.0`: checks, raises the version, writes CHANGELOG.md, commits and tags `v1.2.0`.
+ * `npm run release 1.2.0 -- --key FILE`: checks, raises the version, writes CHANGELOG.md, commits, tags `v1.2.0`, and writes
+ * what is published beside it into dist/release, signed with that key (scripts/release-files.mjs).
  * The notes of the release go to the standard output, everything else to the error output.
  */
 import { spawnSync } from 'node:child_process'
@@ -12,12 +13,15 @@ continuePinned()
 const { changelogFile, changelogOf, compareVersions, notesOf } = await import('./changelog.ts')
 const { releases } = await import('../src/texts/platform/changelog.ts')
 
-const [wanted = ''] = process.argv.slice(2)
+const { readSigningKey, writeRelease } = await import('./release-files.mjs')
+
+const [wanted = '', ...options] = process.argv.slice(2)
 const manifestFile = join(root, 'package.json')
 const lockFile = join(root, 'package-lock.json')
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 
 if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(wanted)) refuse('say the version: npm run release 1.2.0')
+const signingKey = signingKeyOf(options)
 if (run('git', 'status', '--porcelain') !== '') refuse('the tree is not clean: commit or remove the changes')
 if (compareVersions(wanted, manifest.version) <= 0)
   refuse(`${wanted} is not newer than ${manifest.version}, the version of package.json`)
@@ -25,6 +29,10 @@ const [latest] = releases
 if (latest?.version !== wanted)
   refuse(
     `src/texts/platform/changelog.ts begins with ${latest?.version}: put the entry of ${wanted} at its top`,
+  )
+if (!latest.operator?.length)
+  refuse(
+    `the entry of ${wanted} does not say what an operator must do: fill its \`operator\`, if only with « Rien »`,
   )
 if (run('git', 'tag', '--list', `v${wanted}`) !== '') refuse(`the tag v${wanted} exists`)
 
@@ -53,11 +61,24 @@ run(
   changelogFile,
 )
 run('git', 'tag', '--annotate', '--message', `Trousseau ${wanted}`, `v${wanted}`)
+const files = writeRelease(join(root, 'dist/release'), signingKey)
+console.error(`dist/release: ${files.join(', ')}, SHA256SUMS and its signature`)
 console.error(`v${wanted} is committed and tagged. Publish it: git push --follow-tags`)
 console.log(notesOf(latest))
 
 function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Returns the key that signs the release: read before anything is changed. */
+function signingKeyOf([option, file]) {
+  if (option !== '--key' || file === undefined)
+    refuse(`name the Ed25519 key that signs it: npm run release ${wanted} -- --key FILE`)
+  try {
+    return readSigningKey(file)
+  } catch (error) {
+    return refuse(`the key ${file} cannot be used: ${error.message}`)
+  }
 }
 
 /** Returns the output of a command; a failing command ends the release. */

@@ -3,17 +3,18 @@
  * load, and counts the requests that fail. It uses the configurations of docs/operations.md; only their addresses and
  * files are replaced. It needs PostgreSQL (scripts/with-postgres.mjs), HAProxy, nginx and openssl.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { foundAndSignIn, newChest, newHttpBrowser } from '#server/testing/browser.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { createCertificate, untilReady } from './balanced.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -37,15 +38,6 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 function launch(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] })
   children.add(child)
@@ -60,19 +52,6 @@ async function createBase(url: string): Promise<string> {
   await client.query(`create database ${name}`)
   await client.end()
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
-}
-
-function createCertificate(): void {
-  const [key, cert] = ['coffre.key', 'coffre.crt'].map((name) => join(folder, name)) as [string, string]
-  const subject = ['-subj', '/CN=localhost', '-days', '2']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert],
-    {
-      stdio: 'ignore',
-    },
-  )
-  writeFileSync(join(folder, 'coffre.pem'), readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'))
 }
 
 /** Starts a balancer with the configuration of docs/operations.md. */
@@ -96,15 +75,6 @@ async function startBalancer(name: 'haproxy' | 'nginx', ports: readonly number[]
      http { access_log off; ${stores.join(' ')} include ${path}; }`,
   )
   return launch('nginx', ['-e', join(folder, 'nginx.log'), '-c', whole], process.env)
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const reply = await fetch(`${url}/health/ready`).catch(() => null)
-    if (reply?.status === 200) return
-    await pause(50)
-  }
-  throw new Error(`${url} is not ready`)
 }
 
 async function restartInTurn(name: 'haproxy' | 'nginx'): Promise<boolean> {
@@ -188,7 +158,7 @@ async function restartInTurn(name: 'haproxy' | 'nginx'): Promise<boolean> {
   return failures.length === 0 && answered > 0 && created > 0
 }
 
-createCertificate()
+createCertificate(folder)
 const outcomes: boolean[] = []
 for (const name of ['haproxy', 'nginx'] as const) outcomes.push(await restartInTurn(name))
 process.exit(outcomes.every(Boolean) ? 0 : 1)

@@ -33,6 +33,7 @@ Trousseau reads its settings from the environment. All are optional, and an empt
 - A wrong value stops the start with a sentence that explains how to correct it.
 - So does an unknown name that begins with \`TROUSSEAU_\`.
 - So does a name that differs from one of these by its case or its underscores alone, such as \`LDAP_BINDDN\`.
+- A secret may be in a file that \`…_FILE\` names: one line, closed to other accounts (mode 0600, or 0640 if it belongs to root).
 - Other names are ignored: a host may have \`LDAP_…\` or \`SSO_…\` variables of another program.
 
 [operations.md](operations.md) shows examples.`

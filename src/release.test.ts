@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,6 +21,7 @@ const parts = ['package.json', 'package-lock.json', 'CHANGELOG.md', 'scripts', '
 
 /** A repository of its own, with what a release reads and writes; its checks are a command that the test chooses. */
 let clone: string
+let home: string
 const file = (name: string): string => join(clone, name)
 const read = (name: string): string => readFileSync(file(name), 'utf8')
 const git = (...args: string[]): string =>
@@ -19,8 +30,10 @@ const commit = (): void => {
   git('add', '--all')
   git('commit', '--quiet', '--message', 'test: change')
 }
-const release = (version: string) => {
-  const script = ['scripts/release.mjs', version]
+const { privateKey } = generateKeyPairSync('ed25519')
+const key = (): string => file('../release.key')
+const release = (version: string, options = ['--key', key()]) => {
+  const script = ['scripts/release.mjs', version, ...options]
   const { status, stdout, stderr } = spawnSync(process.execPath, script, { cwd: clone, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -36,7 +49,10 @@ const current = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const next = `${Number(current.split('.')[0]) + 1}.0.0`
 
 beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), 'trousseau-release-'))
+  home = mkdtempSync(join(tmpdir(), 'trousseau-release-'))
+  clone = join(home, 'clone')
+  mkdirSync(clone)
+  writeFileSync(key(), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   for (const part of parts) cpSync(join(root, part), file(part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), file('node_modules'))
   git('init', '--quiet', '--initial-branch=main')
@@ -47,11 +63,15 @@ beforeAll(() => {
     ['tag.gpgsign', 'false'],
   ] as const)
     git('config', name, value)
-  writeFileSync(file('.git/info/exclude'), 'node_modules\n')
+  writeFileSync(file('.git/info/exclude'), 'node_modules\ndist\n')
   edit('package.json', '"node scripts/check.mjs"', '"node --version"')
+  // npm lists no packages behind a link; packages.test.ts tests the real script.
+  const sbom =
+    'import { writeFileSync } from \'node:fs\'\nwriteFileSync(process.argv[2], \'{"bomFormat":"CycloneDX"}\')\n'
+  writeFileSync(file('scripts/sbom.mjs'), sbom)
   commit()
 })
-afterAll(() => rmSync(clone, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 it('CHANGELOG.md holds the releases that the pages show', () => {
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toBe(changelogOf(releases, current))
@@ -69,6 +89,8 @@ it('a release beyond the version of the package is unpublished, and other change
 it('a release is refused without a version, on a tree with changes, for an old version and without an entry', () => {
   const { status, stderr } = release('')
   expect([status, stderr]).toEqual([1, 'No release: say the version: npm run release 1.2.0\n'])
+  expect(release(next, []).stderr).toContain('name the Ed25519 key that signs it')
+  expect(release(next, ['--key', file('package.json')]).stderr).toContain('cannot be used')
   expect(release(current).stderr).toContain(`${current} is not newer than ${current}`)
   expect(release('0.0.1').stderr).toContain('0.0.1 is not newer')
   expect(release(next).stderr).toContain(`put the entry of ${next} at its top`)
@@ -79,7 +101,7 @@ it('a release is refused without a version, on a tree with changes, for an old v
 })
 
 it('a release checks, moves the version, writes the changelog, commits, tags and tells its notes', () => {
-  const entry = `{ version: '${next}', date: '2099-01-01', features: [plain('Essai', 'Un texte.')] },`
+  const entry = `{ version: '${next}', date: '2099-01-01', operator: ['Sauvegardez la base.'], features: [plain('Essai', 'Un texte.')] },`
   edit(
     'src/texts/platform/changelog.ts',
     'export const releases: readonly Release[] = [',
@@ -95,7 +117,9 @@ it('a release checks, moves the version, writes the changelog, commits, tags and
   commit()
   const { status, stdout } = release(next)
   const feature = { title: 'Essai', text: 'Un texte.', picture: null }
-  const notes = notesOf({ version: next, date: '2099-01-01', features: [feature] })
+  const operator = ['Sauvegardez la base.']
+  const notes = notesOf({ version: next, date: '2099-01-01', operator, features: [feature] })
+  expect(notes).toContain("### À faire par l'exploitant\n\n- Sauvegardez la base.\n\n### Ajouté")
   expect([status, stdout]).toEqual([0, `${notes}\n`])
   expect([git('log', '-1', '--format=%s'), git('status', '--porcelain')]).toEqual([`release: ${next}`, ''])
   expect(git('rev-list', '-1', `v${next}`)).toBe(git('rev-parse', 'HEAD'))
@@ -104,4 +128,34 @@ it('a release checks, moves the version, writes the changelog, commits, tags and
     git('show', '--numstat', '--format=', '--', 'package.json', 'package-lock.json').split('\n'),
   ).toEqual(['2\t2\tpackage-lock.json', '1\t1\tpackage.json'])
   expect(read('CHANGELOG.md')).toContain(`## [${next}] - 2099-01-01\n\n${notes}\n\n## [`)
+})
+
+it('[UPGR-04] a release whose entry does not say what an operator does is refused', () => {
+  expect(releases[0]?.operator?.length).toBeGreaterThan(0)
+  const later = `${Number(next.split('.')[0]) + 1}.0.0`
+  edit(
+    'src/texts/platform/changelog.ts',
+    'export const releases: readonly Release[] = [',
+    `export const releases: readonly Release[] = [{ version: '${later}', date: '2099-02-01', features: [] },`,
+  )
+  commit()
+  expect(release(later).stderr).toContain('does not say what an operator must do')
+})
+
+it('[UPGR-05] beside a release are its source, its SBOM, and sums whose signature verifies with the public key', () => {
+  const folder = file('dist/release')
+  const published = [`trousseau-${next}.sbom.cdx.json`, `trousseau-${next}.tar.gz`]
+  expect(readdirSync(folder)).toEqual(['SHA256SUMS', 'SHA256SUMS.sig', 'release.pub', ...published])
+  const sums = readFileSync(join(folder, 'SHA256SUMS'))
+  const shown = createPublicKey(readFileSync(join(folder, 'release.pub')))
+  expect(verify(null, sums, shown, readFileSync(join(folder, 'SHA256SUMS.sig')))).toBe(true)
+  const digest = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  expect(sums.toString()).toBe(published.map((name) => `${digest(name)}  ${name}\n`).join(''))
+  const sbom = JSON.parse(readFileSync(join(folder, published[0] ?? ''), 'utf8')) as { bomFormat: string }
+  expect(sbom.bomFormat).toBe('CycloneDX')
+  const listed = execFileSync('tar', ['tzf', join(folder, published[1] ?? '')], { encoding: 'utf8' })
+  expect(listed).toContain(`trousseau-${next}/package.json`)
 })

@@ -17,7 +17,7 @@ const idsIn = (files: readonly string[], pattern: RegExp): string[] =>
   ].toSorted()
 
 const sources = ['src', 'e2e', 'bench'].flatMap(filesIn)
-const tests = sources.filter((file) => /\.(?:test|spec)\.ts$/.test(file))
+const tests = sources.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
 
 it('each row of the requirements is confirmed by a test, and each id in a title leads to a row', () => {
   // A title is one line: the id stands in it before the quote that ends it.

@@ -11,9 +11,9 @@ import { migrate } from '../../src/server/platform/database/migrate.ts'
 import { migrations } from '../../src/server/platform/database/migrations/all.ts'
 import type { Database } from '../../src/server/platform/database/open.ts'
 import { serveBuiltPages } from '../../src/server/platform/http/pages.ts'
-import { databaseOf } from '#server/installation.ts'
+import { insertSession } from '#server/access/session.ts'
+import { confirmFor, databaseOf } from '#server/installation.ts'
 import { createLog } from '#server/log.ts'
-import { confirmKeys } from '../../src/server/root-keys/proof.ts'
 import { markerOf } from './marked-pages.ts'
 import { serveAccounts, type ShownAccount } from './accounts.ts'
 
@@ -66,12 +66,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   const log = createLog(config.logLevel, process.stdout)
   const database = await databaseOf(config)
   await migrate(database, migrations)
-  const keys = await openKeys(
-    config,
-    log,
-    async () => true,
-    (keyring) => confirmKeys(database, keyring),
-  )
+  const keys = await openKeys(config, log, async () => true, confirmFor(database, config))
   let moment: number | null = null
   const clock = () => moment ?? Date.now()
   const accounts: ShownAccount[] = []
@@ -135,19 +130,17 @@ async function openSession(
 ): Promise<Worker> {
   const secret = newToken()
   const sessionId = `demonstration-${String(id).padStart(6, '0')}`
-  await db
-    .insertInto('sessions')
-    .values({
+  await insertSession(
+    db,
+    {
       id: sessionId,
       secret_hash: hashToken(secret),
       user_id: id,
       created_at: now,
-      last_seen_at: now,
       // Later than every time that the clock is set to.
       expires_at: Date.now() + 3_600_000,
-      ip: '192.0.2.1',
-      user_agent: 'Firefox',
-    })
-    .execute()
+    },
+    { now, ip: '192.0.2.1', userAgent: 'Firefox' },
+  )
   return { id, login, cookie: `sid=${sessionId}.${secret.reveal()}` }
 }

@@ -1,8 +1,12 @@
-/** Takes the pictures of docs/tour.md from a demonstration: light, dark, narrow. */
+/**
+ * Takes the pictures of docs/tour.md (light, dark, narrow) and of the guide from a demonstration. With `--guide` those of the
+ * guide only; a text after it chooses among them.
+ */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { itemTexts } from '../../src/texts/vault/contents.ts'
 import { openDemonstration, type Demonstration, type Worker } from './installation.ts'
+import { takeGuidePictures } from './guide-pictures.ts'
 import { seed } from './seed.ts'
 
 const port = Number(process.env['TROUSSEAU_PORT'] ?? 8422)
@@ -82,7 +86,16 @@ try {
     executablePath: process.env['TROUSSEAU_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   })
-  for (const shot of shots) await take(browser, demo, who, shot)
+  const guideAt = process.argv.indexOf('--guide')
+  if (guideAt < 0) for (const shot of shots) await take(browser, demo, who, shot)
+  const { name } = await demo.call<{ name: string }>(who, 'GET', `/api/item/${chest.id}`)
+  const locked = await demo.deps.db
+    .selectFrom('chests')
+    .select('id')
+    .where('name', '=', 'Comptes de secours')
+    .executeTakeFirstOrThrow()
+  const scene = { demo, who, place, item: { id: chest.id, name }, lockedChestId: locked.id }
+  await takeGuidePictures(browser, scene, guideAt < 0 ? '' : process.argv[guideAt + 1])
   await browser.close()
 } finally {
   clearInterval(awake)

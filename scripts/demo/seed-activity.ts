@@ -113,6 +113,7 @@ function use(demo: Demonstration, chance: Chance, made: readonly MadeItem[]): ()
 async function signedIn({ deps }: Demonstration, who: Worker): Promise<void> {
   const { db, clock, journal } = deps
   await countOfDay(db, 'visit', who.id, clock())
+  await db.updateTable('users').set({ last_sign_in_at: clock() }).where('id', '=', who.id).execute()
   await journal.record(db, { id: who.id, login: who.login }, origin, { action: 'sign-in.done' })
 }
 

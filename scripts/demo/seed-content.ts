@@ -7,6 +7,7 @@ import { chestPlans } from './master-keys.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { people, type TeamName } from './organisation.ts'
 import type { People } from './seed-people.ts'
+import { extraFieldsOf } from './extra-fields.ts'
 
 /** A chest with its readers: its owner and the members of its teams. */
 export type MadeChest = {
@@ -121,6 +122,7 @@ function bodyOf(plan: FolderPlan, thing: string, place: string | null, chance: C
     ...(plan.address !== undefined && { address: plan.address.replace('{}', host) }),
     ...(hasCode && { otp: new OtpSecret({ buffer: chance.bytes(20).buffer as ArrayBuffer }).base32 }),
     description: chance.of(notes),
+    fields: extraFieldsOf(plan.category, name, host),
   }
 }
 

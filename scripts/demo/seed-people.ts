@@ -3,6 +3,7 @@ import { fold } from '../../src/domain/platform/folding.ts'
 import { markReleasesRead } from '../../src/server/access/account-rows.ts'
 import { Secret } from '../../src/server/platform/crypto/secret.ts'
 import { sealingKeys } from '../../src/server/platform/root-keys/sealing-keys.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import { insertAccount } from '../../src/server/identity/authentication/account.ts'
 import { sealTotp, totpSecretBytes } from '../../src/server/identity/authentication/totp.ts'
 import type { Chance } from './chance.ts'
@@ -46,11 +47,12 @@ export async function seedPeople(demo: Demonstration, chance: Chance, opening: n
         passwordHash: hash,
         createdBy: workers[0]?.id ?? null,
       })
-      const sealed = sealTotp(await sealingKeys(tx, deps.keys.keyring), made, secret)
+      const mark = await markOf(tx, 'users', made)
+      const sealed = sealTotp(await sealingKeys(tx, deps.keys.keyring), { id: made, mark }, secret)
       await markReleasesRead(tx, made)
       await tx
         .updateTable('users')
-        .set({ totp_secret: sealed, qr_scanned: 1 })
+        .set({ totp_secret: sealed, totp_mark: mark, qr_scanned: 1 })
         .where('id', '=', made)
         .execute()
       return made

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chanceFrom } from './chance.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { seedActivity, seedEarlier, seedHabits } from './seed-activity.ts'
+import { seedAttachments } from './seed-attachments.ts'
 import { keepDay } from './seed-figures.ts'
 import { planItems, seedChests, type PlannedItem } from './seed-content.ts'
 import { seedPeople } from './seed-people.ts'
@@ -31,6 +32,7 @@ export async function seed(demo: Demonstration): Promise<void> {
   const made = await seedEarlier(demo, planned.splice(0, itemsOfBefore), today)
   const guarded = chests.filter(({ plan }) => plan.masterKey !== undefined).map(({ id }) => id)
   await seedActivity(demo, chance, { planned, made }, today, () => keepDay(demo, guarded))
+  await seedAttachments(demo, chests)
   await seedHabits(demo, chests, crew.workers.slice(0, demo.accounts.length))
   for (const { id, plan } of chests) {
     if (plan.masterKey !== undefined) await guard(demo, crew.workers, id, plan.masterKey)

@@ -80,7 +80,7 @@ function describeAccess(access: Access): string {
   const roles = access.permission ? `roles with \`${access.permission}\`` : ''
   if (!('via' in access)) return `Access: ${roles}.`
   const places = Object.values(access.via).map((source) => `\`${source}\``)
-  const right = `the right \`${access.right}\` on the chest of ${places.join(' or ')}`
+  const right = `${access.allRights ? 'all five rights' : `the right \`${access.right}\``} on the chest of ${places.join(' or ')}`
   const seen = access.orSees ? ", or a chest in the scope of the caller's back offices" : ''
   return `Access: ${[roles, right].filter(Boolean).join(', with ')}${seen}.`
 }
@@ -108,13 +108,16 @@ const idempotencyKey: Json = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,64}$' },
 }
 
+const maximum = ({ maxBytes }: { maxBytes?: number }): Json =>
+  maxBytes === undefined ? {} : { maxLength: maxBytes }
+
 function bodyOf({ body, multipart }: Endpoint): Json {
   if (!body && !multipart) return {}
   const json = { 'application/json': { schema: body } }
   if (!multipart) return { requestBody: { required: true, content: json } }
   const fields = (body ?? {}) as ObjectSchema
   const file = multipart.file
-    ? { [multipart.file.field]: { type: 'string', format: 'binary', maxLength: multipart.file.maxBytes } }
+    ? { [multipart.file.field]: { type: 'string', format: 'binary', ...maximum(multipart.file) } }
     : {}
   const form = { ...fields, properties: { ...fields.properties, ...file } }
   return {

@@ -7,6 +7,7 @@ import { mailCodeHandlers } from './identity/mail-codes/handlers.ts'
 import { passkeyHandlers } from './identity/passkeys/handlers.ts'
 import { passwordHandlers } from './identity/passwords/handlers.ts'
 import { recoveryCodeHandlers } from './identity/recovery-codes/handlers.ts'
+import { reopeningHandlers } from './identity/reopening/handlers.ts'
 import { resetHandlers } from './identity/resets/handlers.ts'
 import { createResetRequests } from './identity/resets/reset-requests.ts'
 import { signInHandlers } from './identity/sign-in/handlers.ts'
@@ -44,6 +45,7 @@ export function assembleIdentity(
       passkeys: passkeyHandlers(deps),
       passwords: passwordHandlers(deps, throttle),
       recoveryCodes: recoveryCodeHandlers(deps),
+      reopening: reopeningHandlers(deps, throttle),
       resets: resetHandlers(deps, throttle),
       secondFactors: otherFactorHandlers(deps, throttle),
       session: sessionHandlers(deps),

@@ -2,12 +2,18 @@ import type { KeptLists } from './access/kept-lists.ts'
 import type { Unlocks } from './access/locks.ts'
 import type { IdentityDeps } from './identity/deps.ts'
 import { administrationFragment, administrationHandlers } from './office/administration/handlers.ts'
+import { deleteOldAlerts } from './office/alerts/follow.ts'
+import { alertHandlers } from './office/alerts/handlers.ts'
+import { createAlertWatch } from './office/alerts/watch.ts'
 import { bankHandlers } from './office/banks/handlers.ts'
 import { changelogHandlers } from './office/changelog/handlers.ts'
 import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
 import { createCompany } from './office/dashboard/company.ts'
 import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
 import { storeDailyFigures } from './office/dashboard/kept-figures.ts'
+import { firstStartHandlers } from './office/first-start/handlers.ts'
+import { journalHandlers } from './office/journal/handlers.ts'
+import { mailCheckpoint } from './office/journal/weekly.ts'
 import { teamFragment, teamHandlers } from './office/teams/handlers.ts'
 import { userFragment, userHandlers } from './office/users/handlers.ts'
 import type { Throttle } from './platform/http/throttle.ts'
@@ -22,6 +28,7 @@ export function assembleOffice(
     readonly chestKeys: ChestKeys
     readonly summaries: Summaries
     readonly unlocks: Unlocks
+    readonly certificateExpiresAt: () => number | null
   },
   { throttle }: { readonly throttle: Throttle },
 ) {
@@ -29,12 +36,16 @@ export function assembleOffice(
   const company = createCompany({ db, clock, summaries })
   const deps = { ...given, company }
   return {
+    alertWatch: createAlertWatch(deps),
     handlers: {
       administration: administrationHandlers(deps, throttle),
+      alerts: alertHandlers(deps),
       banks: bankHandlers(deps),
       changelog: changelogHandlers(),
       chestRights: chestRightsHandlers(deps),
       dashboard: dashboardHandlers(deps),
+      firstStart: firstStartHandlers(deps),
+      journal: journalHandlers(deps),
       teams: teamHandlers(deps),
       users: userHandlers(deps),
     },
@@ -46,6 +57,8 @@ export function assembleOffice(
     },
     jobs: {
       'keep-figures': (goOn) => storeDailyFigures(deps, goOn),
+      'delete-old-alerts': () => deleteOldAlerts(db, clock()),
+      'mail-checkpoint': () => mailCheckpoint(deps),
     } satisfies JobTable,
   }
 }

@@ -1,3 +1,5 @@
+import { copyRefusals } from '#texts/vault/copies.ts'
+import { importRunningText } from '#texts/vault/imports.ts'
 import type { KeptLists } from './access/kept-lists.ts'
 import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import { stretchMasterKey } from './platform/crypto/master-key.ts'
@@ -5,18 +7,26 @@ import type { WorkBound } from './platform/crypto/work-bound.ts'
 import type { PlatformDeps } from './platform/deps.ts'
 import { orBusy, serverBusy } from './platform/http/busy.ts'
 import type { JobTable } from './platform/jobs/runner.ts'
+import { discardAttachments } from './vault/attachments/discard.ts'
+import { attachmentHandlers } from './vault/attachments/handlers.ts'
 import { createChestKeys } from './vault/chests/chest-keys.ts'
 import { eraseDueChests } from './vault/chests/erase.ts'
 import { chestFragment, chestHandlers } from './vault/chests/handlers.ts'
 import { clientEventHandlers } from './vault/client-events/handlers.ts'
+import { copyHandlers } from './vault/copies/handlers.ts'
 import { createStrengthGauge } from './vault/contents/strength.ts'
 import type { RequireTurn, StretchMasterKey } from './vault/deps.ts'
 import { createChestIndexes } from './vault/chest-index/chest-indexes.ts'
+import { remindOfDueItems } from './vault/due-dates/remind.ts'
 import { explorerHandlers } from './vault/explorer/handlers.ts'
+import { exportHandlers } from './vault/exports/handlers.ts'
 import { favouriteHandlers } from './vault/favourites/handlers.ts'
 import { folderHandlers } from './vault/folders/handlers.ts'
 import { generatorHandlers } from './vault/generator/handlers.ts'
 import { importHandlers } from './vault/imports/handlers.ts'
+import { managerImportHandlers } from './vault/imports/manager-handlers.ts'
+import { createOneAtATime } from './vault/imports/one-at-a-time.ts'
+import { deleteOldImportElements } from './vault/imports/records.ts'
 import { itemHandlers } from './vault/items/handlers.ts'
 import { masterKeyHandlers } from './vault/master-key/handlers.ts'
 import { createRenewals } from './vault/master-key/renewal.ts'
@@ -43,6 +53,7 @@ export function assembleVault(
   },
 ) {
   const { db, keys, clock, log } = given
+  const startedAt = clock()
   const chestKeys = createChestKeys({ keys })
   const indexes = createChestIndexes({ db, chestKeys, clock, log }, { memoryBytes: indexMemoryBytes })
   const summaries = createSummaries({ db, keys, chestKeys, log })
@@ -62,6 +73,7 @@ export function assembleVault(
   const offered = { ...given, chestKeys, indexes, summaries, stretchMasterKey: stretch, requireTurn }
   const unlocks = createUnlocks(offered)
   const renewals = createRenewals(offered)
+  const oneAtATime = createOneAtATime(importRunningText)
   const deps = { ...offered, unlocks, renewals, strength: createStrengthGauge() }
   return {
     chestKeys,
@@ -71,12 +83,16 @@ export function assembleVault(
     renewals,
     strength: deps.strength,
     handlers: {
+      attachments: attachmentHandlers(deps),
       clientEvents: clientEventHandlers(deps),
+      copies: copyHandlers(deps, createOneAtATime(copyRefusals.running)),
       chests: chestHandlers(deps),
       explorer: explorerHandlers(deps),
+      exports: exportHandlers(deps),
       favourites: favouriteHandlers(deps),
       folders: folderHandlers(deps),
-      imports: importHandlers(deps),
+      imports: importHandlers(deps, oneAtATime),
+      managerImports: managerImportHandlers(deps, oneAtATime),
       items: itemHandlers(deps),
       masterKey: masterKeyHandlers(deps),
       nota: notaHandlers(deps),
@@ -86,8 +102,12 @@ export function assembleVault(
     },
     fragments: { chest: chestFragment(deps), trash: trashFragment(deps) },
     jobs: {
+      'delete-old-imports': () => deleteOldImportElements(db, clock()),
       'delete-expired-notas': () => deleteExpiredNotas(db, clock()),
       'erase-chests': (goOn) => eraseDueChests(deps, goOn),
+      // After the chests: it deletes what is left of their attachments.
+      'discard-attachments': (goOn) => discardAttachments(deps, startedAt, goOn),
+      'remind-of-due-items': (goOn) => remindOfDueItems(deps, goOn),
       'store-summaries': (goOn) => storeSummaries(deps, goOn),
     } satisfies JobTable,
   }

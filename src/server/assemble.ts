@@ -1,5 +1,4 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -7,11 +6,15 @@ import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { deleteOldCreations } from './access/creations.ts'
+import { createForgedRows } from './access/forged-rows.ts'
 import { createKeptLists } from './access/kept-lists.ts'
 import { serveApi } from './access/serve.ts'
 import { assembleIdentity } from './assemble-identity.ts'
 import { assembleOffice } from './assemble-office.ts'
 import { assembleVault } from './assemble-vault.ts'
+import { assembleWatching, followCertificate, indexSamples } from './assemble-watching.ts'
+import { createRecentBackups } from './backups/recent.ts'
+import { backUpDaily, watchBackups } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import { renewLink } from './identity/passwords/password-links.ts'
 import { hideSetup } from './identity/sign-in/setup.ts'
@@ -20,9 +23,12 @@ import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import type { KeyHolder } from './platform/crypto/key-holder.ts'
 import { createPasswordHasher } from './platform/crypto/password-hash.ts'
 import { createWorkBound } from './platform/crypto/work-bound.ts'
+import { createLossLog } from './platform/database/loss-log.ts'
 import type { Database } from './platform/database/open.ts'
 import type { PlatformDeps } from './platform/deps.ts'
+import { renderGuide } from './office/guide/render.ts'
 import { serveDocuments } from './platform/documents/serve.ts'
+import { createClockWatch } from './platform/health/clock.ts'
 import { healthHandlers } from './platform/health/handlers.ts'
 import { createApp } from './platform/http/app.ts'
 import { serveDocs } from './platform/http/docs.ts'
@@ -31,11 +37,15 @@ import type { RenderFragment } from './platform/http/render-fragment.ts'
 import { createThrottle, throttleLimitsOf } from './platform/http/throttle.ts'
 import type { JobTable } from './platform/jobs/runner.ts'
 import { createJournal } from './platform/journal/journal.ts'
+import { verifyDaily } from './platform/journal/nightly.ts'
+import { retainJournal } from './platform/journal/retention.ts'
+import { createJournalSealer } from './platform/journal/sealer.ts'
 import { createRefusalLog } from './platform/journal/refusal-log.ts'
 import { createFolderTransport } from './platform/mail/folder-transport.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { createSmtpTransport } from './platform/mail/smtp-transport.ts'
-import { createKeyNode } from './platform/root-keys/nodes.ts'
+import { createSiemSender } from './platform/siem/sender.ts'
+import { createKeyNode, nodeNameOf } from './platform/root-keys/nodes.ts'
 import type { Clock, RandomBytes } from './platform/sources.ts'
 
 export type Parts = {
@@ -43,6 +53,8 @@ export type Parts = {
   readonly database: Database
   readonly keys: KeyHolder
   readonly log: Logger
+  /** Logs losses of the database; that of its pool. */
+  readonly logLoss?: (error: unknown) => void
   /** Aborts when the node begins to leave its balancer. */
   readonly leaving?: AbortSignal
   readonly clock?: Clock
@@ -80,7 +92,8 @@ export async function assemble(parts: Parts) {
   const randomBytes = parts.randomBytes ?? ((size: number) => systemRandomBytes(size))
   const { db } = database
   const bound = createWorkBound(hashingBound)
-  const journal = createJournal({ clock })
+  const watching = await assembleWatching({ config, database, log })
+  const journal = watching.counting(createJournal({ clock, keys, randomBytes }))
   const platform = {
     config,
     db,
@@ -108,6 +121,10 @@ export async function assemble(parts: Parts) {
       renewLink,
     }),
   } satisfies PlatformDeps
+  const sealer = createJournalSealer(platform)
+  const forgedRows = createForgedRows(platform)
+  const siem = createSiemSender(platform)
+  const recentBackups = createRecentBackups(platform)
   const keptLists = createKeptLists(db)
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
@@ -115,46 +132,90 @@ export async function assemble(parts: Parts) {
     { ...platform, keptLists },
     { bound, masterKeyCost: parts.costs?.masterKey, indexMemoryBytes: config.indexMemoryBytes },
   )
-  const office = assembleOffice({ ...platform, ...vault, keptLists }, { throttle })
-  const keyNode = createKeyNode(platform, `${hostname()}:${config.port}`)
-
   const app = createApp(platform, parts.leaving)
+  watching.follow(app)
+  const certificate = followCertificate(app, platform)
+  const certificateExpiresAt = () => certificate.expiresAt()
+  const office = assembleOffice({ ...platform, ...vault, keptLists, certificateExpiresAt }, { throttle })
+  const watchClock = createClockWatch(log, clock)
+  const keyNode = createKeyNode({ ...platform, watchClock }, nodeNameOf(config))
+
   serveDocs(app, openApiDocument)
-  serveDocuments(app, platform)
+  serveDocuments(app, { ...platform, renderGuide })
   serveApi(app, { ...platform, ...vault }, api, {
     ...identity.handlers,
     ...vault.handlers,
     ...office.handlers,
-    health: healthHandlers(platform),
+    health: healthHandlers({
+      ...platform,
+      keyNode,
+      watchClock,
+      logLoss: parts.logLoss ?? createLossLog(log),
+    }),
     fragments: { ...vault.fragments, ...office.fragments },
   })
   const { outbox, refusals } = platform
   const { unlocks, renewals } = vault
   const { resetRequests } = identity
+  const { alertWatch } = office
   // A listening server starts its background work; a server without a socket waits for explicit calls.
   app.addHook('onListen', async () => {
-    for (const one of [outbox, resetRequests, unlocks, refusals, keyNode, vault.indexes]) one.start()
+    const background = [outbox, resetRequests, unlocks, refusals, forgedRows, keyNode, vault.indexes, siem]
+    for (const one of [...background, sealer, alertWatch, recentBackups]) one.start()
   })
   app.addHook('onClose', async () => {
     await resetRequests.stop()
-    await Promise.all([outbox, unlocks, renewals, refusals, keyNode].map((one) => one.stop()))
+    // It queues mails.
+    await alertWatch.stop()
+    await recentBackups.stop()
+    await Promise.all(
+      [outbox, unlocks, renewals, refusals, forgedRows, keyNode, siem].map((one) => one.stop()),
+    )
+    await sealer.stop()
     await vault.indexes.settled()
   })
   const visitors = visitorsOf(platform)
   hideSetup(app, visitors.isSetupOpen)
   if (parts.servePages) await parts.servePages(app, visitors)
   else serveBuiltPages(app, builtPages, visitors)
-  await app.ready()
   const jobs = {
     ...identity.jobs,
     ...vault.jobs,
     ...office.jobs,
+    'retain-journal': (goOn) => retainJournal(platform, goOn),
+    'back-up': (goOn) => backUpDaily(platform, goOn),
+    'watch-backups': () => watchBackups(platform),
+    'verify-journal': (goOn) => verifyDaily(platform, goOn),
     'delete-old-creations': () => deleteOldCreations(db, clock()),
   } satisfies JobTable
+  const metrics = await watching.expose(app, {
+    ...platform,
+    throttle,
+    tasks: Object.keys(jobs),
+    certificateExpiresAt,
+    samples: () => indexSamples(vault.indexes, config.indexMemoryBytes),
+  })
+  await app.ready()
   const { chestKeys, indexes, summaries, strength } = vault
   return {
     app,
     jobs,
-    deps: { ...platform, chestKeys, indexes, summaries, strength, unlocks, renewals, resetRequests },
+    /** The server of the metrics' own address, which does not listen yet; null without one. */
+    metrics,
+    deps: {
+      certificate,
+      ...platform,
+      sealer,
+      forgedRows,
+      siem,
+      alertWatch,
+      chestKeys,
+      indexes,
+      summaries,
+      strength,
+      unlocks,
+      renewals,
+      resetRequests,
+    },
   }
 }

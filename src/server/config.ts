@@ -5,13 +5,19 @@ import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { configTexts } from '#texts/platform/server.ts'
 import { readDirectorySettings } from './identity/directory/settings.ts'
+import { inactivityPolicies, type InactivityPolicy } from './platform/settings.ts'
 import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
-import type { KeySettings } from './platform/crypto/key-sources.ts'
+import { keyFileOf, type KeySettings } from './platform/crypto/key-sources.ts'
+import { readBackupSettings } from './platform/backups/settings.ts'
 import { readDocuments, readLinks } from './platform/documents/settings.ts'
 import type { PostgresOptions } from './platform/database/postgres-connection.ts'
 import { hostsOf } from './platform/database/postgres-url.ts'
 import { isLoopback, readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
+import { readMetricsSettings, type MetricsSettings } from './platform/metrics/settings.ts'
+import { readSiemSettings } from './platform/siem/settings.ts'
 import { readSsoSettings } from './identity/sso/settings.ts'
+import { withSecretFiles } from './platform/secret-files.ts'
+import { settingsInForce } from './platform/settings-in-force.ts'
 import { settingRows, type GetSetting, type SettingName } from './platform/settings-table.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | ({ readonly kind: 'postgres' } & PostgresOptions)
@@ -28,6 +34,10 @@ export type Config = IdentitySettings &
     readonly logLevel: string
     /** How long a node serves after SIGTERM while it already reports itself as not ready. */
     readonly drainMs: number
+    /** Null: no metrics. */
+    readonly metrics: MetricsSettings | null
+    /** Whether requests are traced; the packages of OpenTelemetry read the rest of its variables. */
+    readonly traces: boolean
   }
 
 /** A setting that cannot be used: its sentence stops the start. */
@@ -58,8 +68,8 @@ function refuseMisspelt(name: string): void {
  * @throws ConfigError with a French sentence that states the fault and its correction
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const get: GetSetting = (name) => env[name]?.trim() || undefined
   Object.keys(env).forEach(refuseMisspelt)
+  const get = withSecretFiles((name) => env[name]?.trim() || undefined, refuse)
   const host = get('TROUSSEAU_HOST') ?? '127.0.0.1'
   if (host !== 'localhost' && isIP(host) === 0) throw new ConfigError(configTexts.host(host))
   const port = integer('TROUSSEAU_PORT', get('TROUSSEAU_PORT') ?? '8420', 0, 65_535)
@@ -89,8 +99,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const database = readDatabase(get)
   // With SQLite there is no second node that could serve meanwhile.
   const drainSeconds = get('TROUSSEAU_DRAIN_SECONDS') ?? (database.kind === 'sqlite' ? '0' : '10')
+  const dataFolder = resolve(get('TROUSSEAU_DATA') ?? './data')
+  const keyPlace: Omit<KeySettings, 'dataFolder'> = {
+    rootKeyFile: rootKeyFile ? resolve(rootKeyFile) : null,
+    rootKey: rootKey ?? null,
+    unseal: unseal ?? null,
+  }
   return {
-    dataFolder: resolve(get('TROUSSEAU_DATA') ?? './data'),
+    dataFolder,
     host,
     port,
     publicUrl: publicUrl.origin,
@@ -101,28 +117,47 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseWaitMs:
       1_000 *
       integer('TROUSSEAU_DATABASE_WAIT_SECONDS', get('TROUSSEAU_DATABASE_WAIT_SECONDS') ?? '60', 0, 3_600),
-    rootKeyFile: rootKeyFile ? resolve(rootKeyFile) : null,
-    rootKey: rootKey ?? null,
-    unseal: unseal ?? null,
+    ...keyPlace,
+    rootKeyPath: keyFileOf({ dataFolder, ...keyPlace }),
+    rootKeySource: unseal !== undefined ? 'passphrase' : rootKey !== undefined ? 'environment' : 'file',
     trustedProxies: proxies,
     networkTries: integer('TROUSSEAU_NETWORK_TRIES', get('TROUSSEAU_NETWORK_TRIES') ?? '100', 10, 10_000),
+    alertReadings: integer('TROUSSEAU_ALERT_READINGS', get('TROUSSEAU_ALERT_READINGS') ?? '30', 1, 100_000),
+    alertMails: onOrOff('TROUSSEAU_ALERT_MAILS', get('TROUSSEAU_ALERT_MAILS') ?? 'on'),
     tls,
     logLevel: level,
     drainMs: integer('TROUSSEAU_DRAIN_SECONDS', drainSeconds, 0, 300) * 1_000,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+    inactivity: readInactivity(get('TROUSSEAU_INACTIVITY') ?? 'lock'),
     indexMemoryBytes:
       integer('TROUSSEAU_INDEX_MEMORY', get('TROUSSEAU_INDEX_MEMORY') ?? '256', 16, 65_536) * 1024 * 1024,
+    attachmentBytes: {
+      file: mebibytes('TROUSSEAU_ATTACHMENT_MIB', get, '10', 100),
+      item: mebibytes('TROUSSEAU_ATTACHMENT_ITEM_MIB', get, '50', 10_000),
+      bank: mebibytes('TROUSSEAU_ATTACHMENT_BANK_MIB', get, '1024', 1_000_000),
+    },
+    journalMonths: readJournalMonths(get),
+    clearExports: onOrOff('TROUSSEAU_CLEAR_EXPORTS', get('TROUSSEAU_CLEAR_EXPORTS') ?? 'on'),
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),
     passwordMaxDays: readMaxDays(get('TROUSSEAU_PASSWORD_MAX_DAYS')),
     directory,
     directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
     sso: readSsoSettings(get, refuse),
+    siem: readSiemSettings(get, refuse),
+    backup: readBackupSettings(get, refuse),
+    metrics: readMetricsSettings(get, refuse),
+    traces: readTraces(get),
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
     documents: readDocuments(get, refuse),
     links: readLinks(get, refuse),
+    inForce: settingsInForce(get),
   }
 }
+
+const readTraces = (get: GetSetting): boolean =>
+  get('OTEL_SDK_DISABLED') !== 'true' &&
+  (get('OTEL_EXPORTER_OTLP_ENDPOINT') ?? get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')) !== undefined
 
 const refuse = (sentence: string): never => {
   throw new ConfigError(sentence)
@@ -133,6 +168,23 @@ function integer(name: SettingName, text: string, minimum: number, maximum: numb
   if (!/^\d+$/.test(text) || value < minimum || value > maximum)
     throw new ConfigError(configTexts.integer(name, text, minimum, maximum))
   return value
+}
+
+const mebibytes = (name: SettingName, get: GetSetting, unset: string, maximum: number): number =>
+  integer(name, get(name) ?? unset, 1, maximum) * 1_048_576
+
+function readJournalMonths(get: GetSetting): Config['journalMonths'] {
+  const months = (name: SettingName, unset: string) => integer(name, get(name) ?? unset, 6, 60)
+  const others = months('TROUSSEAU_JOURNAL_MONTHS', '12')
+  const secrets = months('TROUSSEAU_JOURNAL_SECRETS_MONTHS', String(others))
+  if (secrets < others) throw new ConfigError(configTexts.journalMonths(secrets, others))
+  return { secrets, others }
+}
+
+function readInactivity(text: string): InactivityPolicy {
+  const policy = inactivityPolicies.find((known) => known === text)
+  if (policy === undefined) throw new ConfigError(configTexts.inactivity(text, inactivityPolicies))
+  return policy
 }
 
 function readMailCode(text: string): MailCodePolicy {

@@ -9,7 +9,11 @@ import { openDatabase, type Database } from './platform/database/open.ts'
 import { createLossLog } from './platform/database/loss-log.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import type { LostFile } from './platform/database/sqlite-files.ts'
-import { storedFingerprints } from './root-keys/proof.ts'
+import { openAuthority } from './access/authority.ts'
+import { openNumbers } from './access/numbers.ts'
+import { openWithdrawn } from './access/withdrawn.ts'
+import type { ConfirmKeys } from './platform/crypto/key-holder.ts'
+import { confirmKeys, storedFingerprints } from './root-keys/proof.ts'
 
 /** Returns the path of SQLite's database file. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>
@@ -39,13 +43,13 @@ const betweenLinesMs = 3_000
 export async function awaitDatabase(
   config: Pick<Config, 'dataFolder' | 'database' | 'databaseWaitMs'>,
   log: Logger,
-  onFileLost: (lost: LostFile) => void,
+  on: Required<OnLoss>,
 ): Promise<Database> {
-  let onLost = createLossLog(log, 'waiting for the database', betweenLinesMs)
+  let onLost: OnLoss['onLost'] = createLossLog(log, 'waiting for the database', betweenLinesMs)
   for (const until = performance.now() + config.databaseWaitMs; ;) {
     try {
-      const database = await databaseOf(config, { onFileLost, onLost: (error) => onLost(error) })
-      onLost = createLossLog(log)
+      const database = await databaseOf(config, { ...on, onLost: (error) => onLost?.(error) })
+      onLost = on.onLost
       return database
     } catch (error) {
       const mayEnd = error instanceof DatabaseProblem && temporary.includes(error.code)
@@ -54,6 +58,16 @@ export async function awaitDatabase(
     }
   }
 }
+
+/** Confirms that keys are those of a database, and opens what they prove there. */
+export const confirmFor =
+  (database: Database, { dataFolder }: Pick<Config, 'dataFolder'>): ConfirmKeys =>
+  async (keyring) => {
+    await confirmKeys(database, keyring)
+    await openAuthority(database.db, keyring, { dataFolder, now: Date.now() })
+    await openNumbers(database.db, dataFolder)
+    openWithdrawn(database.db, dataFolder)
+  }
 
 /** Whether there is a database to open; a PostgreSQL server decides that itself. */
 export const isInstalled = (config: Pick<Config, 'dataFolder' | 'database'>): boolean =>

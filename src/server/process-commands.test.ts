@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commandTexts } from '#texts/commands.ts'
+import { commandTexts, doctorTexts, migrateTexts, settingsFileTexts } from '#texts/commands.ts'
+import { configTexts } from '#texts/platform/server.ts'
+import { temporaryFolder } from './testing/process.ts'
 
 const entry = join(import.meta.dirname, 'trousseau.ts')
 
@@ -17,8 +20,50 @@ it.each([
   [['rotate-key', '--x'], commandTexts.badOption('--x')],
   [['create-admin', '--bogus'], commandTexts.badOption('--bogus')],
   [['create-admin', '--login'], commandTexts.valueMissing('--login')],
+  [['doctor', '--settings'], commandTexts.valueMissing('--settings')],
 ])('%j prints a sentence and the help, with exit code 2', (args, sentence) => {
   const { stdout: help } = command('help')
   expect(help).toContain(commandTexts.usage)
   expect(command(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n\n${help}` })
+})
+
+const settingsFile = (text: string): string => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'data'), { mode: 0o700 })
+  const file = join(folder, 'settings')
+  writeFileSync(file, `TROUSSEAU_DATA=${folder}/data\n${text}`, { mode: 0o600 })
+  return file
+}
+
+it('the doctor checks a settings file before the first start [PACK-05]', () => {
+  const good = settingsFile('')
+  const { status, stdout } = command('doctor', '--settings', good)
+  expect(stdout).toContain(`✓ ${doctorTexts.settings.file(good, 1)}`)
+  expect(stdout).toContain(`– ${doctorTexts.database.notYet}`)
+  expect([status, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, doctorTexts.verdict.good])
+})
+
+it.each([
+  ['TROUSSEAU_PORT 8420', settingsFileTexts.noValue(2)],
+  ['TROUSSEAU_PORT=huit', configTexts.integer('TROUSSEAU_PORT', 'huit', 0, 65_535)],
+  ['TROUSSEAU_PROT=8420', configTexts.unknown('TROUSSEAU_PROT')],
+])('the doctor reports the fault of a settings file: %s [PACK-05]', (line, fault) => {
+  const { status, stdout } = command('doctor', `--settings=${settingsFile(line)}`)
+  expect(stdout).toContain(`✗ ${fault}\n${doctorTexts.verdict.bad(1)}\n`)
+  expect(status).toBe(1)
+})
+
+it('every command takes a settings file, and refuses one with a fault [PACK-05]', () => {
+  const file = settingsFile('')
+  command('migrate', '--settings', file)
+  expect(command('migrate', '--settings', file)).toEqual({
+    status: 0,
+    stdout: `${migrateTexts.upToDate}\n`,
+    stderr: '',
+  })
+  const fault = settingsFile('export TROUSSEAU_PORT=1')
+  expect(command('migrate', '--settings', fault)).toMatchObject({
+    status: 1,
+    stderr: `${settingsFileTexts.badName(2, 'export TROUSSEAU_PORT')}\n`,
+  })
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/platform/server.ts'
-import { freePort, temporaryFolder, until } from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { temporaryFolder, until } from './testing/process.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 /**

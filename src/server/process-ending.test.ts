@@ -9,9 +9,9 @@ import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from './platform/database/engine.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine, testedEngines } from './testing/databases.ts'
+import { freePort } from './testing/free-port.ts'
 import {
   emptyInstallation,
-  freePort,
   startServer,
   temporaryFolder,
   until,

@@ -40,12 +40,18 @@ describe('every reply', () => {
   const policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  /** The application alone shows attached files: pictures and PDF from its own memory. */
+  const policyOfApplication = policy
+    .replace('data:;', 'data: blob:;')
+    .replace("connect-src 'self';", "connect-src 'self'; frame-src blob:;")
 
   it.each(['/', '/auth', '/routes/explorer', '/api/session', '/health/live', '/nowhere', '/%zz'])(
     'of %s has the strict content security policy and the other security headers',
     async (path) => {
       const { headers } = await stranger.get(path)
-      expect(headers.get('content-security-policy')).toBe(policy)
+      expect(headers.get('content-security-policy')).toBe(
+        path === '/routes/explorer' ? policyOfApplication : policy,
+      )
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,12 +12,12 @@ import { testAnswers } from './commands/testing.ts'
 import { readConfig } from './config.ts'
 import { holderOf } from './platform/crypto/key-holder.ts'
 import { keySourceOf } from './platform/crypto/key-sources.ts'
-import { databaseOf } from './installation.ts'
-import { nodeTimes } from './platform/root-keys/nodes.ts'
-import { confirmKeys } from './root-keys/proof.ts'
+import { confirmFor, databaseOf } from './installation.ts'
+import { checkpointsFile } from './platform/journal/sealer.ts'
 import {
   expectStatus,
   foundAndSignIn,
+  founder,
   newChest,
   newHttpBrowser,
   type HttpBrowser,
@@ -49,19 +49,19 @@ const withDatabase = async <Result>(
 /** Allows for a busy machine. */
 const eventually = { timeout: 30_000, interval: 100 } as const
 
-/** Rotates the root key without waiting for other nodes. */
+/** Rotates the root key past nodes that do not have it. */
 const rotate = (settings: Settings): Promise<void> =>
   withDatabase(settings, async (database) => {
     const keys = holderOf(
       keySourceOf(readConfig(settings)),
       async () => false,
-      (keyring) => confirmKeys(database, keyring),
+      confirmFor(database, readConfig(settings)),
     )
     await keys.reload()
-    const quiet = { say: () => undefined, pause: async () => undefined, note: async () => undefined }
-    // By this clock every node has been silent for too long to be waited for.
-    const clock = () => Date.now() + 10 * nodeTimes.liveMs
-    await rotateKeys({ db: database.db, keys, clock, ...quiet })
+    // Each time it waits, the operator forgets the nodes that it waits for.
+    const pause = async () => void (await database.db.deleteFrom('key_nodes').execute())
+    const quiet = { say: () => undefined, note: async () => undefined }
+    await rotateKeys({ db: database.db, keys, clock: Date.now, pause, ...quiet })
   })
 
 const contentOf = (settings: Settings) =>
@@ -71,6 +71,15 @@ const run = async (command: Command, settings: Settings) => {
   const { terminal, said } = testAnswers([])
   const code = await command({ env: settings, args: [], terminal, clock: Date.now })
   return { code, said }
+}
+
+/** Gives the password to one node, and continues the sign-in at another. */
+const signInOver = async (from: string, to: string) => {
+  const browser = newHttpBrowser(from)
+  const { login, password } = founder
+  const step1 = await browser.post('/api/auth/step1', { login, password, type: 'LOCAL', source: 'web' })
+  const { jwt } = expectStatus(step1, 200).body as { jwt: string }
+  return newHttpBrowser(to, browser.cookies).post('/api/auth/2fasecret', { jwt })
 }
 
 describe.runIf(testedEngines.includes('postgres'))('two nodes with one key file each', () => {
@@ -138,10 +147,183 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes with one key file 
     const { code, stdout } = await command.outcome
     expect([code, stdout]).toEqual([0, expect.stringContaining(rotateKeyTexts.retired(1))])
     chestIds.push(await newChest(browser), await newChest(late))
+    // The copy was made while the first key was marked, and still has it; the first node has lost it by now.
+    await expect.poll(() => first.stdout(), eventually).toContain('"versions":[2]')
+    expectStatus(await signInOver(second.url, first.url), 200)
+    expectStatus(await signInOver(first.url, second.url), 200)
     await second.end('SIGTERM')
     await first.end('SIGTERM')
     const again = newHttpBrowser((await startServer(one)).url, browser.cookies)
     for (const id of chestIds) expectStatus(await again.get(`/api/explorer/data/?chestId=${id}`), 200)
+  })
+})
+
+describe.runIf(testedEngines.includes('postgres'))('three nodes with one key file each', () => {
+  /** Three running nodes; the commands use the key file of the first. */
+  const threeNodes = async () => {
+    const folder = temporaryFolder()
+    let { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
+    const file = (index: number) => join(folder, `${index}.key`)
+    const dataFolders = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+    const settingsOf = (index: number): Settings => ({
+      DATABASE_URL: url,
+      TROUSSEAU_DATA: dataFolders[index] ?? '',
+      TROUSSEAU_ROOT_KEY_FILE: file(index),
+    })
+    const first = await startServer(settingsOf(0))
+    const founder = await foundAndSignIn(first.url, first.setupToken())
+    /** Gives other nodes the key file of the first. */
+    const share = (...indexes: number[]) => {
+      for (const index of indexes) copyFileSync(file(0), file(index))
+    }
+    share(1, 2)
+    let servers = [first, await startServer(settingsOf(1)), await startServer(settingsOf(2))]
+    const browsers = () => servers.map((server) => newHttpBrowser(server.url, founder.cookies))
+    const chestIds = await Promise.all(browsers().map((browser) => newChest(browser)))
+    const command = () => startCommand('rotate-key', settingsOf(0))
+    return {
+      settings: () => settingsOf(0),
+      servers: () => servers,
+      share,
+      nameOf: (index: number) => `${hostname()}:${new URL(servers[index]?.url ?? '').port}`,
+      command,
+      /** Runs a rotation until it has said something, and kills it. */
+      killedAfter: async (line: string) => {
+        const dying = command()
+        await expect.poll(() => dying.said.stdout, { ...eventually, interval: 1 }).toContain(line)
+        dying.child.kill('SIGKILL')
+        await dying.outcome
+      },
+      /** Reads every chest through nodes, and writes through each of them. */
+      expectServed: async (...indexes: number[]) => {
+        for (const browser of browsers().filter((_, index) => indexes.includes(index))) {
+          for (const id of chestIds) expectStatus(await browser.get(`/api/explorer/data/?chestId=${id}`), 200)
+          chestIds.push(await newChest(browser))
+        }
+      },
+      end: async () => {
+        for (const server of servers) expect((await server.end('SIGTERM')).code).toBe(0)
+      },
+      /** Starts the three nodes again, on another database if one is given; the chests made since the copy are gone. */
+      start: async (to?: { url: string; chests: number }) => {
+        url = to?.url ?? url
+        chestIds.length = to?.chests ?? chestIds.length
+        servers = await Promise.all([0, 1, 2].map((index) => startServer(settingsOf(index))))
+      },
+      chests: () => chestIds.length,
+      /** Kills a node, and returns how to start it again under its name. */
+      kill: async (index: number) => {
+        const { url: address = '' } = servers[index] ?? {}
+        await servers[index]?.end('SIGKILL')
+        return async () => {
+          const settings = { ...settingsOf(index), TROUSSEAU_PORT: new URL(address).port }
+          servers[index] = await startServer(settings)
+        }
+      },
+    }
+  }
+
+  it('serve every chest while a rotation dies at each step, one node is late and one asleep', async () => {
+    const nodes = await threeNodes()
+    const { share, nameOf, command, killedAfter, expectServed } = nodes
+    const asleep = nodes.servers()[2]?.child
+    asleep?.kill('SIGSTOP')
+    await withDatabase(nodes.settings(), async ({ db }) => {
+      const anHour = 3_600_000
+      const sleeping = db.updateTable('key_nodes').set({ seen_at: Date.now() - anHour })
+      const { numUpdatedRows } = await sleeping.where('name', '=', nameOf(2)).executeTakeFirstOrThrow()
+      expect(numUpdatedRows).toBe(1n)
+    })
+    await killedAfter(rotateKeyTexts.published(2))
+    await expectServed(0, 1)
+    const both = [nameOf(1), nameOf(2)].toSorted().join(', ')
+    await killedAfter(rotateKeyTexts.waiting(2, both))
+    await expectServed(0, 1)
+    share(1)
+    await killedAfter(rotateKeyTexts.waiting(2, nameOf(2)))
+    await expectServed(0, 1)
+
+    // The sleeping node wakes up with the former file while the rotation waits for it.
+    const waiting = command()
+    await expect.poll(() => waiting.said.stdout, eventually).toContain(rotateKeyTexts.silent(nameOf(2)))
+    asleep?.kill('SIGCONT')
+    await expectServed(0, 1, 2)
+    expect(waiting.said.stdout).not.toContain(rotateKeyTexts.activated(2))
+    waiting.child.kill('SIGKILL')
+    await waiting.outcome
+    share(2)
+    await killedAfter(rotateKeyTexts.activated(2))
+    await expectServed(0, 1, 2)
+    await killedAfter(rotateKeyTexts.columns.chestKeys)
+    await expectServed(0, 1, 2)
+    await killedAfter(rotateKeyTexts.retired(1))
+    await expectServed(0, 1, 2)
+
+    share(1, 2)
+    await nodes.end()
+    await nodes.start()
+    await expectServed(0, 1, 2)
+    expect((await run(doctorCommand, nodes.settings())).code).toBe(0)
+  })
+
+  it('serve every chest when a node is killed while a rotation waits for it, and another after the activation', async () => {
+    const nodes = await threeNodes()
+    const { share, nameOf, expectServed } = nodes
+    await nodes.killedAfter(rotateKeyTexts.published(2))
+    share(1)
+    const rotating = nodes.command()
+    const { said } = rotating
+    await expect.poll(() => said.stdout, eventually).toContain(rotateKeyTexts.waiting(2, nameOf(2)))
+    const restartThird = await nodes.kill(2)
+    await expectServed(0, 1)
+    expect(said.stdout).not.toContain(rotateKeyTexts.activated(2))
+    // The process of its name that starts minutes later deletes the record of the killed one.
+    share(2)
+    await withDatabase(nodes.settings(), ({ db }) =>
+      db
+        .updateTable('key_nodes')
+        .set({ seen_at: Date.now() - 180_000 })
+        .where('name', '=', nameOf(2))
+        .execute(),
+    )
+    await restartThird()
+    await expect
+      .poll(() => said.stdout, { ...eventually, interval: 1 })
+      .toContain(rotateKeyTexts.activated(2))
+    const restartSecond = await nodes.kill(1)
+    await expectServed(0, 2)
+    const { code, stdout } = await rotating.outcome
+    expect([code, stdout]).toEqual([0, expect.stringContaining(rotateKeyTexts.done)])
+    await restartSecond()
+    await expectServed(0, 1, 2)
+    await nodes.end()
+    await nodes.start()
+    await expectServed(0, 1, 2)
+    expect((await run(doctorCommand, nodes.settings())).code).toBe(0)
+  })
+
+  it('serve a database restored to before the key was activated, and the rotation begins again there', async () => {
+    const nodes = await threeNodes()
+    await nodes.killedAfter(rotateKeyTexts.published(2))
+    nodes.share(1, 2)
+    await nodes.end()
+    const copy = await copyOfDatabase(nodes.settings())
+    const chests = nodes.chests()
+    await nodes.start()
+    await nodes.killedAfter(rotateKeyTexts.columns.chestKeys)
+    await nodes.expectServed(0, 1, 2)
+    await nodes.end()
+
+    await nodes.start({ url: copy['DATABASE_URL'] ?? '', chests })
+    await nodes.expectServed(0, 1, 2)
+    const { code, stdout } = await nodes.command().outcome
+    expect([code, stdout]).toEqual([0, expect.stringContaining(rotateKeyTexts.done)])
+    await nodes.expectServed(0, 1, 2)
+    nodes.share(1, 2)
+    await nodes.end()
+    await nodes.start()
+    await nodes.expectServed(0, 1, 2)
+    expect((await run(doctorCommand, nodes.settings())).code).toBe(0)
   })
 })
 
@@ -286,8 +468,20 @@ eachEngine((engine) => {
           .insertInto('outbox')
           .values({ ...lost, ...numbers, sealed: sealed as never })
           .execute()
+        await db
+          .updateTable('installation_keys')
+          .set({ wrapped: sealed as never })
+          .where('name', '=', 'journal')
+          .execute()
       })
-      expect((await run(confirmKeysCommand, now)).said).toContain(confirmKeysTexts.givenUp('outboxMails', 1))
+      const { dataFolder } = readConfig(now)
+      writeFileSync(join(dataFolder, checkpointsFile), 'those of the lost key')
+      const { said } = await run(confirmKeysCommand, now)
+      // The daily check would take the next chain for forged.
+      const kept = readdirSync(dataFolder).filter((name) => name.startsWith('checkpoints'))
+      expect(kept).toEqual([expect.stringMatching(/^checkpoints-until-[\d-]+\.txt$/)])
+      expect(said).toContain(confirmKeysTexts.givenUp('outboxMails', 1))
+      expect(said).toContain(confirmKeysTexts.givenUp('installationKeys', 1))
       await expectServes(now)
     })
   })

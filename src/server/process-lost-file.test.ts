@@ -1,9 +1,19 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { databaseProblems, serverTexts } from '#texts/platform/server.ts'
 import { DatabaseProblem, isUnwritable, namedProblem } from './platform/database/problems.ts'
+import { checkpointsFile } from './platform/journal/sealer.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
 import { runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
 
@@ -28,9 +38,12 @@ it('a missing database beside its key requires confirmation: without a terminal 
   await restored.end('SIGTERM')
 
   rmSync(file)
+  writeFileSync(join(folder, checkpointsFile), 'those of the journal before')
   const empty = await startServer(settings, undefined, undefined, ['--new-installation'])
   expect(empty.stderr()).toContain(serverTexts.setup(`${empty.url}/setup#${empty.setupToken()}`))
   expect(readFileSync(join(folder, 'keys/root.key'))).toEqual(key)
+  // The daily check would take the journal of the new installation for forged.
+  expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^checkpoints-until-/))
 })
 
 it('a file moved away from a running server makes it unready, and no further write is acknowledged', async () => {

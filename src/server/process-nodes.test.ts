@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { keyErrorTexts } from '#texts/platform/server.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
@@ -40,6 +41,23 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes on one PostgreSQL'
 
     expectStatus(await elsewhere.post('/api/auth/logout', {}), 200)
     expect((await browser.get('/api/session')).status).toBe(401)
+  })
+
+  it('are not ready while they cannot record their keys, and say so', async () => {
+    const settings = await emptyInstallation('postgres')
+    await (await startServer(settings)).end('SIGTERM')
+    const rename = async (from: string, to: string) => {
+      const client = new Client({ connectionString: settings['DATABASE_URL'] })
+      await client.connect()
+      await client.query(`alter table ${from} rename to ${to}`)
+      await client.end()
+    }
+    await rename('key_nodes', 'elsewhere')
+    const browser = newHttpBrowser((await startServer(settings)).url)
+    const ready = async () => (await browser.get('/health/ready')).body
+    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ code: 'NODE_UNRECORDED' })
+    await rename('elsewhere', 'key_nodes')
+    await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
   })
 
   it('are refused with two different root keys', async () => {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { expectStatus, foundAndSignIn, newHttpBrowser, type HttpBrowser } from './testing/browser.ts'
 import { sameOrigin } from './testing/app.ts'
 import { eachEngine } from './testing/databases.ts'
-import { emptyInstallation, freePort, startServer } from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { emptyInstallation, startServer } from './testing/process.ts'
 
 const [goodKey, otherKey] = ['Cheval-Agrafe-42-Nuage!', 'Tiroir/Mousson/78/Balise?']
 const items = 1_200

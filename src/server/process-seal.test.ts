@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { errorTexts } from '#texts/platform/errors.ts'
 import { keyErrorTexts, sealedPage, serverTexts } from '#texts/platform/server.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
-import { freePort, runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
 
 const passphrase = 'une phrase que personne ne devine'
 const unseal = { path: '/api/unseal', right: { passphrase }, wrong: { passphrase: `${passphrase}s` } }

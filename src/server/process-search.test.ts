@@ -10,10 +10,11 @@ import { readConfig } from './config.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'
 import { writeToChest } from './vault/contents/chest-writing.ts'
 import { insertElements } from './vault/contents/insert-elements.ts'
-import { databaseOf } from './installation.ts'
+import { confirmFor, databaseOf } from './installation.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
-import { emptyInstallation, freePort, startServer, type Settings } from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { emptyInstallation, startServer, type Settings } from './testing/process.ts'
 
 /** One letter beyond Latin-1 makes a string take two bytes a letter in memory: 20 KB in all. */
 const description = `Œuvre ${'de longue haleine, '.repeat(520)}`
@@ -24,9 +25,14 @@ const heap = { NODE_OPTIONS: '--max-old-space-size=192' }
 async function fill(settings: Settings, chestIds: readonly number[]): Promise<void> {
   const config = readConfig(settings)
   const database = await databaseOf(config)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => false)
+  const keys = await openKeys(
+    config,
+    { warn: () => undefined },
+    async () => false,
+    confirmFor(database, config),
+  )
   const chestKeys = createChestKeys({ keys })
-  const fields = { ...noItemTexts, password: '', otp: null, description }
+  const fields = { ...noItemTexts, password: '', otp: null, fields: [], description }
   for (const id of chestIds) {
     const judged = { user: 1, right: 'create' as const }
     const chest = { id, name: '', revision: 0, keyVersion: 1, ...neverLocked, rights: allRights, judged }

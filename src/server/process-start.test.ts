@@ -1,7 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, describe } from 'vitest'
-import { configTexts, databaseProblems, keyErrorTexts, serverTexts } from '#texts/platform/server.ts'
+import {
+  backupSettingTexts,
+  configTexts,
+  databaseProblems,
+  keyErrorTexts,
+  serverTexts,
+} from '#texts/platform/server.ts'
 import { ConfigError, keepsCookies, readConfig } from './config.ts'
 import { settingRows } from './platform/settings-table.ts'
 import { openDatabase, type DatabaseOptions } from './platform/database/open.ts'
@@ -210,8 +216,13 @@ describe('a wrong setting', () => {
     [{ TROUSSEAU_TLS_CERT: 'cert.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
+    [{ TROUSSEAU_ALERT_READINGS: '0' }, configTexts.integer('TROUSSEAU_ALERT_READINGS', '0', 1, 100_000)],
     [{ TROUSSEAU_MAIL_CODE: 'oui' }, configTexts.mailCode('oui', ['off', 'users', 'all'])],
     [{ TROUSSEAU_PASSWORD_MAX_DAYS: '0' }, configTexts.integer('TROUSSEAU_PASSWORD_MAX_DAYS', '0', 1, 3_650)],
+    [{ TROUSSEAU_JOURNAL_MONTHS: '5' }, configTexts.integer('TROUSSEAU_JOURNAL_MONTHS', '5', 6, 60)],
+    [{ TROUSSEAU_JOURNAL_MONTHS: '61' }, configTexts.integer('TROUSSEAU_JOURNAL_MONTHS', '61', 6, 60)],
+    [{ TROUSSEAU_JOURNAL_SECRETS_MONTHS: '11' }, configTexts.journalMonths(11, 12)],
+    [{ TROUSSEAU_INACTIVITY: 'oui' }, configTexts.inactivity('oui', ['lock', 'logout'])],
     [{ TROUSSEAU_INACTIVITY_MINUTES: '0' }, configTexts.integer('TROUSSEAU_INACTIVITY_MINUTES', '0', 1, 720)],
   ]
 
@@ -228,6 +239,7 @@ describe('a wrong setting', () => {
 
   it.each([
     ['unknown', { TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
+    ['a backup without its key', { TROUSSEAU_BACKUP_DIR: '/tmp' }, backupSettingTexts.alone],
     ['no key', { TROUSSEAU_ROOT_KEY: 'trop-court' }, keyErrorTexts.ENVIRONMENT_FORMAT()],
   ])('stops the start with only its sentence: %s', async (_, settings, sentence) => {
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
@@ -247,6 +259,10 @@ describe('a wrong setting', () => {
     const readers = [
       'config',
       'platform/documents/settings',
+      'platform/backups/settings',
+      'platform/metrics/settings',
+      'platform/tracing/sampler',
+      'platform/siem/settings',
       'identity/directory/settings',
       'identity/sso/settings',
     ]
@@ -254,7 +270,11 @@ describe('a wrong setting', () => {
     const names = (text: string, pattern: RegExp): string[] =>
       [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].toSorted()
     const listed = names(read('../../docs/settings.md'), /^\| `(\w+)` \|/gm)
-    expect(listed).toEqual(names(sources, /'((?:TROUSSEAU|DATABASE|SMTP|LDAP|SSO)_[A-Z0-9_]*[A-Z0-9])'/g))
+    // secret-files.ts reads these from the table, and the packages of OpenTelemetry their own.
+    const files = settingRows.flatMap(({ name, fileOf }) => (fileOf === undefined ? [] : name))
+    const elsewhere = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', ...files]
+    const readHere = names(sources, /'((?:TROUSSEAU|DATABASE|SMTP|LDAP|SSO|OTEL)_[A-Z0-9_]*[A-Z0-9])'/g)
+    expect(listed).toEqual([...new Set([...readHere, ...elsewhere])].toSorted())
     expect(listed).toEqual(settingRows.map(({ name }) => name).toSorted())
   })
 
@@ -265,7 +285,9 @@ describe('a wrong setting', () => {
       LDAP: ['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'],
       SSO_: ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'],
     }
-    const needed = needs[name.slice(0, 4)] ?? []
+    const needed =
+      needs[name.slice(0, 4)] ??
+      ['TROUSSEAU_BACKUP_KEY', 'TROUSSEAU_BACKUP_DIR'].filter(() => name.startsWith('TROUSSEAU_BACKUP_'))
     return {
       ...Object.fromEntries(needed.map((other) => [other, settingOf(other)?.example ?? ''])),
       [name]: value,
@@ -276,7 +298,11 @@ describe('a wrong setting', () => {
     settingRows.flatMap((row) => (row.default === undefined ? [] : [[row.name, row.default] as const])),
   )('%s has its documented default', (name, value) => {
     const { [name]: _, ...without } = withNeeds(name, value)
-    expect(readConfig(withNeeds(name, value))).toEqual(readConfig(without))
+    const [given, unset] = [readConfig(withNeeds(name, value)), readConfig(without)]
+    // The settings in force tell the two apart, with the same value.
+    const inForce = (config: typeof given) =>
+      config.inForce.flatMap(({ settings }) => settings.map(({ isSet: __, ...setting }) => setting))
+    expect({ ...given, inForce: inForce(given) }).toEqual({ ...unset, inForce: inForce(unset) })
   })
 
   // Examples that name a file are left out, since the file is read.

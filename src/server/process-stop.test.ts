@@ -13,14 +13,8 @@ import {
   type HttpBrowser,
 } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
-import {
-  emptyInstallation,
-  freePort,
-  startServer,
-  temporaryFolder,
-  until,
-  type Settings,
-} from './testing/process.ts'
+import { freePort } from './testing/free-port.ts'
+import { emptyInstallation, startServer, temporaryFolder, until, type Settings } from './testing/process.ts'
 
 /** A connection written by hand; `rest` is everything received until the other side closes. */
 async function openSocket(url: string): Promise<{ socket: Socket; rest: Promise<string> }> {

@@ -1,22 +1,23 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { configTexts, serverTexts } from '#texts/platform/server.ts'
-import { assemble, type Parts } from './assemble.ts'
+import { configTexts, metricsSettingTexts, serverTexts } from '#texts/platform/server.ts'
+import { assemble, type Assembled, type Parts } from './assemble.ts'
 import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'
 import { KeyError } from './platform/crypto/key-error.ts'
 import { watchKeys } from './platform/crypto/key-watch.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { lockFolder } from './platform/database/folder-lock.ts'
+import { createLossLog } from './platform/database/loss-log.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations/all.ts'
+import { describeStart } from './describe-start.ts'
 import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
-import { createClockWatch } from './platform/health/clock.ts'
-import { awaitDatabase, isVirgin } from './installation.ts'
+import { awaitDatabase, confirmFor, isVirgin } from './installation.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
-import { confirmKeys } from './root-keys/proof.ts'
 import { settleAfterStart } from './settle.ts'
 import { allowNewInstallation } from './new-installation.ts'
 import { prepareSetup } from './identity/sign-in/setup.ts'
@@ -35,35 +36,35 @@ async function start(): Promise<void> {
   process.on('exit', () => output.writeLast())
   const log = createLog(config.logLevel, output)
   await allowNewInstallation(config)
-  const database = await awaitDatabase(config, log, ({ error, ...lost }) =>
-    log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
-  )
-  createClockWatch(log, Date.now)(await database.ping())
+  const logLoss = createLossLog(log)
+  const database = await awaitDatabase(config, log, {
+    onLost: logLoss,
+    onFileLost: ({ error, ...lost }) =>
+      log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
+  })
   await migrate(database, migrations)
-  const keys = await openKeys(
-    config,
-    log,
-    () => isVirgin(database),
-    (keyring) => confirmKeys(database, keyring),
-  )
+  const keys = await openKeys(config, log, () => isVirgin(database), confirmFor(database, config))
   const endWatch = watchKeys(keys, config, log)
   const leaving = new AbortController()
-  const parts: Parts = { config, database, keys, log, leaving: leaving.signal }
+  const parts: Parts = { config, database, keys, log, logLoss, leaving: leaving.signal }
   const {
     app,
     deps,
     jobs: jobTable,
+    metrics,
   } = await assemble(
     process.argv.includes('--dev')
       ? { ...parts, servePages: (await import('./platform/http/dev-pages.ts')).serveDevelopmentPages }
       : parts,
   )
+  if (metrics) await listenForMetrics(metrics)
   await listen(app, config)
   // Also for a sealed node, whose set-up address works once it is unsealed.
   const token = await prepareSetup(deps)
   const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
   const plain = keepsCookies(new URL(config.publicUrl)) ? '' : serverTexts.plain
+  log.info(await describeStart(deps), 'started')
   const endSettling = settleAfterStart()
   const jobs = startJobs(deps, jobTable)
 
@@ -112,6 +113,16 @@ const listenTexts: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port }) => configTexts.portTaken(port),
   EADDRNOTAVAIL: ({ host }) => configTexts.hostElsewhere(host),
   EACCES: ({ port }) => configTexts.portForbidden(port),
+}
+
+/** @throws ConfigError when this process cannot listen on the address of the metrics */
+async function listenForMetrics({ server, at }: NonNullable<Assembled['metrics']>): Promise<void> {
+  server.listen(at.port, at.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ConfigError(metricsSettingTexts.taken(`${at.host}:${at.port}`), { cause: error })
+  }
 }
 
 /** @throws ConfigError when this process cannot listen on the configured address */

@@ -1,4 +1,7 @@
-import { counted, formatNumber } from './platform/format.ts'
+import { backupHelp } from './backups.ts'
+import { counted, formatExactDate, formatNumber } from './platform/format.ts'
+import { siemAdvice } from './platform/siem.ts'
+import { remoteHelp } from './remote-commands.ts'
 
 /** The operator's commands: name, summary and options. `npm run trousseau -- <commande>`. */
 export const commandHelp = {
@@ -14,13 +17,41 @@ export const commandHelp = {
       'remplace la clé racine, sans arrêter le serveur ; interrompue, la commande reprend où elle en était',
     options: [],
   },
+  'forget-node': {
+    summary: "oublie des serveurs arrêtés pour de bon, que « rotate-key » n'attend plus",
+    options: ['nom…  les noms que « rotate-key » affiche, par exemple nantes:8420'],
+  },
   migrate: { summary: 'met la base de données à jour', options: [] },
-  doctor: { summary: "vérifie l'installation et dit comment réparer", options: [] },
+  'upgrade-check': {
+    summary: "dit ce que cette version ferait à la base et ce qu'il faut faire avant, sans rien changer",
+    options: [],
+  },
+  doctor: {
+    summary: "vérifie l'installation et dit comment réparer",
+    options: [
+      "--settings FICHIER  les réglages de ce fichier (EnvironmentFile de systemd) au lieu de ceux de l'environnement ; toutes les commandes prennent cette option",
+    ],
+  },
   'confirm-keys': {
     summary: 'corrige les empreintes gardées des clés racine, après avoir prouvé que ces clés ouvrent tout',
     options: [],
   },
+  'verify-journal': {
+    summary: "vérifie que personne n'a modifié le journal",
+    options: [
+      '--checkpoint FICHIER  des points de contrôle gardés ailleurs (copie de checkpoints.txt)',
+      "--archive CHEMIN  une archive du journal, ou un dossier d'archives, en plus de celles du dossier de données",
+      '--export FICHIER  un export du journal (CSV ou lignes JSON), à comparer au journal ligne à ligne',
+      '--print  affiche les lignes des archives données, en JSON, une par ligne, au lieu de vérifier',
+    ],
+  },
+  'resend-events': {
+    summary: 'envoie de nouveau les événements du journal à un SIEM, depuis un jour donné',
+    options: ['--from AAAA-MM-JJ  le premier jour (UTC)', '--receiver syslog|file  le récepteur'],
+  },
+  ...backupHelp,
   unseal: { summary: "donne la phrase de passe au serveur qui l'attend", options: [] },
+  ...remoteHelp,
 } as const
 
 export type CommandName = keyof typeof commandHelp
@@ -42,6 +73,36 @@ export const commandTexts = {
   notMigrated: "La base n'est pas à jour : lancez « npm run trousseau -- migrate ».",
 } as const
 
+/** Faults of a settings file. */
+export const settingsFileTexts = {
+  unreadable: (path: string) =>
+    `Le fichier de réglages « ${path} » n'existe pas, ou ce compte ne peut pas le lire.`,
+  notUtf8: (path: string) =>
+    `Le fichier de réglages « ${path} » n'est pas en UTF-8 : systemd le refuse en entier.`,
+  open: (path: string) =>
+    `Le fichier de réglages « ${path} » est accessible à d'autres comptes. Corrigez avec : chmod 640 ${path} && chown root:trousseau ${path}`,
+  noValue: (line: number) => `Ligne ${line} : il manque le signe =, et systemd ignore la ligne.`,
+  badName: (line: number, name: string) =>
+    `Ligne ${line} : « ${name} » n'est pas un nom de réglage (sans « export », sans espace).`,
+  twice: (line: number, name: string) => `Ligne ${line} : ${name} est déjà défini plus haut.`,
+  comment: (line: number) =>
+    `Ligne ${line} : ce qui suit # fait partie de la valeur. Mettez le commentaire sur sa propre ligne, ou la valeur entre guillemets.`,
+  continuedComment: (line: number) =>
+    `Ligne ${line} : le commentaire du dessus finit par \\, et certaines versions de systemd le prolongent sur cette ligne. Retirez ce signe.`,
+  openQuote: (line: number, name: string) =>
+    `Ligne ${line} : le guillemet ouvert par ${name} n'est pas refermé.`,
+} as const
+
+export const resendTexts = {
+  badDay: (value: string) => `« ${value} » n'est pas un jour : donnez --from AAAA-MM-JJ.`,
+  badReceiver: (value: string) => `« ${value} » n'est pas un récepteur : donnez --receiver syslog ou file.`,
+  missing: 'Donnez le récepteur et le premier jour : --receiver syslog --from 2026-01-31.',
+  notSet: (name: string) => `Ce récepteur n'est pas réglé : définissez ${name}.`,
+  done: (events: number) =>
+    `${counted(events, 'événement sera envoyé', 'événements seront envoyés')}, déjà reçus ou non ; leur champ « id » ne change pas.`,
+} as const
+
+/** The kinds of a fault: the row, the block, or the number of rows at a checkpoint. */
 export const createAdminTexts = {
   login: 'Identifiant : ',
   firstName: 'Prénom : ',
@@ -69,6 +130,37 @@ export const migrateTexts = {
   upToDate: 'La base est à jour.',
 } as const
 
+export const upgradeTexts = {
+  program: (version: string) => `Ce programme : version ${version}`,
+  upToDate: 'La base a déjà la structure de cette version',
+  pending: (ids: readonly string[]) =>
+    `${counted(ids.length, 'étape sera appliquée', 'étapes seront appliquées')} au démarrage : ${ids.join(', ')}`,
+  nodes: {
+    rolling:
+      'Les nœuds de la version précédente peuvent rester en marche : remplacez-les un par un (docs/operations.md)',
+    stop: "Arrêtez tous les nœuds de la version précédente avant de démarrer celle-ci : ce qu'ils écriraient ensuite ne vaudrait rien",
+    stopFirst: (live: number) =>
+      `Arrêtez d'abord tous les nœuds de la version précédente (${counted(live, 'en marche', 'en marche')}) : ce qu'ils écriraient après la mise à jour ne vaudrait rien`,
+    stopped: "Aucun nœud n'est en marche",
+    single: 'Un nœud est sans doute en marche : arrêtez-le, celui-ci ne démarre pas à côté',
+  },
+  room: {
+    good: (free: number, needed: number) =>
+      `Place libre : ${formatNumber(free)} Mio, pour ${formatNumber(needed)} au plus`,
+    low: (free: number, needed: number) =>
+      `Place libre : ${formatNumber(free)} Mio seulement, il en faut jusqu'à ${formatNumber(needed)} : libérez-en avant`,
+    elsewhere: "Place libre : elle est sur le serveur PostgreSQL et ne se voit pas d'ici",
+  },
+  backup:
+    "Sauvegarde : son âge ne se voit pas d'ici. Sauvegardez la base et la clé racine avant : revenir en arrière, c'est les remettre en place",
+  toDo: "À faire par l'exploitant :",
+  verdict: {
+    nothing: "Rien à faire : cette version démarre sur cette base telle qu'elle est.",
+    ready: "La mise à jour peut se faire. Rien n'a été changé.",
+    bad: "La mise à jour ne peut pas encore se faire. Rien n'a été changé.",
+  },
+} as const
+
 /** The kinds of values that root keys seal. */
 const sealedNames = {
   chestKeys: 'clés des coffres',
@@ -82,12 +174,20 @@ const sealedNames = {
 
 export const rotateKeyTexts = {
   busy: 'Un autre changement de clé est en cours sur cette machine. Attendez sa fin.',
+  busyElsewhere:
+    "Un changement de clé est en cours sur une autre machine. Attendez sa fin ; s'il a été interrompu, recommencez dans deux minutes.",
   published: (version: number) => `Clé racine ${formatNumber(version)} publiée.`,
   activated: (version: number) => `Clé racine ${formatNumber(version)} active : elle chiffre dès maintenant.`,
   waiting: (version: number, nodes: string) =>
-    `Attente des serveurs qui n'ont pas encore lu la clé racine ${formatNumber(version)} : ${nodes}…`,
-  nodesLate: (version: number, nodes: string) =>
-    `Ces serveurs n'ont pas la clé racine ${formatNumber(version)} : ${nodes}. Copiez-y le fichier de clés d'ici, ou arrêtez-les, puis relancez « npm run trousseau -- rotate-key » : rien n'est perdu, la commande reprend où elle en était.`,
+    `Attente des serveurs qui n'ont pas encore lu la clé racine ${formatNumber(version)} : ${nodes}. Chacun doit avoir le fichier de clés d'ici. (Ctrl + C interrompt sans rien perdre.)`,
+  silent: (nodes: string) =>
+    `Sans nouvelles depuis plus de deux minutes : ${nodes}. Redémarrez-les ; ceux qui sont arrêtés pour de bon s'oublient avec « npm run trousseau -- forget-node ${nodes} ».`,
+  closed: {
+    before: (name: keyof typeof sealedNames, count: number) =>
+      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas avec les clés racine d'ici (${sealedNames[name]}) : la rotation est refusée, et rien n'a été changé. « npm run trousseau -- doctor » nomme les coffres ; remettez en place le fichier de clés qui va avec cette base, ou une sauvegarde des deux.`,
+    after: (name: keyof typeof sealedNames, count: number) =>
+      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas sous la nouvelle clé (${sealedNames[name]}) : l'ancienne clé racine n'a pas été retirée. « npm run trousseau -- doctor » nomme les coffres ; remettez une sauvegarde en place, puis relancez « npm run trousseau -- rotate-key ».`,
+  },
   rewrapped: (name: string, count: number) =>
     `  ${name} : ${counted(count, 'valeur', 'valeurs')} sous la nouvelle clé`,
   columns: sealedNames,
@@ -97,6 +197,14 @@ export const rotateKeyTexts = {
   retireByHand: (version: number) =>
     `Plus rien n'est chiffré sous la clé racine ${formatNumber(version)} : retirez-la de TROUSSEAU_ROOT_KEY, puis redémarrez.`,
   done: "Changement de clé terminé. Sauvegardez le fichier de clés : les anciennes copies n'ouvrent plus la base, mais ouvrent encore ses anciennes sauvegardes.",
+} as const
+
+export const forgetNodeTexts = {
+  nameMissing: 'Il manque le nom du serveur à oublier.',
+  silent: (name: string) => `Le serveur ${name} est oublié.`,
+  live: (name: string) =>
+    `Le serveur ${name} a donné signe de vie il y a moins de deux minutes : arrêtez-le, ou attendez.`,
+  unknown: (name: string) => `Aucun serveur inscrit ne s'appelle ${name}.`,
 } as const
 
 export const confirmKeysTexts = {
@@ -120,6 +228,8 @@ export const unsealTexts = {
 export const doctorTexts = {
   settings: {
     good: 'Réglages lisibles',
+    file: (path: string, count: number) =>
+      `${path} : ${counted(count, 'réglage lu', 'réglages lus')} comme systemd les lit`,
   },
   folder: {
     good: (folder: string) => `Dossier de données ${folder} : réservé à son compte`,
@@ -160,6 +270,13 @@ export const doctorTexts = {
         `L'annuaire ${server} répond autre chose qu'attendu : vérifiez LDAP_BASE_DN et les droits du compte qui cherche.`,
     },
   },
+  certificate: {
+    good: (at: number) => `Certificat TLS valable jusqu'au ${formatExactDate(at)}`,
+    expiring: (at: number) =>
+      `Le certificat TLS expire le ${formatExactDate(at)} : renouvelez-le et remplacez les deux fichiers, Trousseau les relit dans la minute.`,
+    expired: (at: number) =>
+      `Le certificat TLS a expiré le ${formatExactDate(at)} : remplacez-le et sa clé, Trousseau les relit dans la minute.`,
+  },
   keys: {
     good: (count: number, active: number) =>
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,
@@ -181,14 +298,30 @@ export const doctorTexts = {
         "TROUSSEAU_DATABASE_PGBOUNCER=on, mais la base n'est pas derrière pgbouncer : retirez ce réglage, qui prive les instructions de leurs limites de temps.",
     },
     notInstalled: "La base de données n'existe pas encore : lancez « npm start ».",
+    notYet: "La base de données n'existe pas encore : le premier démarrage la crée",
     damaged: (detail: string) =>
       `La base de données est abîmée (${detail}). Arrêtez le serveur et remettez en place la dernière sauvegarde.`,
   },
   migrations: {
     good: 'Structure de la base à jour',
     pending: (ids: string) => `La base n'est pas à jour (${ids}) : lancez « npm run trousseau -- migrate ».`,
-    future: (id: string) =>
+    FROM_THE_FUTURE: (id: string) =>
       `La base vient d'une version plus récente de Trousseau (${id}) : installez cette version.`,
+    OTHER_ORDER: (id: string) =>
+      `La base n'a pas suivi l'ordre des versions publiées (${id}) : elle vient d'un état de développement, seul le programme qui l'a écrite l'ouvre.`,
+  },
+  siem: {
+    good: (receiver: string) => `SIEM (${receiver}) : tout est envoyé`,
+    waiting: (receiver: string, events: number, since: number) =>
+      `SIEM (${receiver}) : ${counted(events, 'événement attend', 'événements attendent')}, le plus ancien depuis le ${formatExactDate(since)}`,
+    fault: (receiver: string, events: number, code: string, since: number) =>
+      `SIEM (${receiver}) : ne prend rien depuis le ${formatExactDate(since)} (${code}) ; ${counted(events, 'événement attend', 'événements attendent')}. ${siemAdvice(code)}`,
+  },
+  journal: {
+    good: (rows: number, key: string) =>
+      `Journal : ${counted(rows, 'ligne prouvée', 'lignes prouvées')} ; clé publique des points de contrôle ${key}`,
+    empty: 'Journal : encore vide',
+    closed: "Journal : non vérifié, sa clé ne s'ouvre pas avec ces clés racine",
   },
   chestKeys: {
     good: (count: number) => `${counted(count, "clé de coffre s'ouvre", "clés de coffre s'ouvrent")}`,

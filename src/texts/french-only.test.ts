@@ -8,7 +8,9 @@ const src = join(import.meta.dirname, '..')
 const isTest = (file: string): boolean => /\.test\.|\/testing\/|[/-]testing\.ts$/.test(file)
 
 /** Exempt from the language check: `texts/`, tests, and what only tests use. */
-const isAside = (file: string): boolean => file.startsWith('texts/') || isTest(file)
+/** Files of other programs, which only tests read. */
+const isSample = (file: string): boolean => file.includes('/formats/samples/')
+const isAside = (file: string): boolean => file.startsWith('texts/') || isTest(file) || isSample(file)
 
 /** Letters that French has and English does not. Symbols such as « × » or « … » are language-neutral. */
 const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
@@ -21,6 +23,15 @@ const apostropheRules = new Set(['domain/platform/patterns.ts', 'domain/platform
 
 /** Letters in data of a rule. */
 const lettersOfRules: Record<string, readonly string[]> = { 'domain/platform/folding.ts': ['œ', 'æ'] }
+
+/** Texts with the word « mail »: two of the specification, and the name of a folder. All others say « e-mail ». */
+const mail = /(?<![\p{L}_-])mails?(?![\p{L}_-])/iu
+const knownMails = [
+  'Code envoyé par mail',
+  "Problème lors de l'envoi du mail",
+  'dossier mails',
+  'dossier «\u00a0mails\u00a0»',
+]
 
 type Node = { type: string; start: number; value?: unknown }
 
@@ -74,7 +85,7 @@ describe('the language of the source', () => {
 
   it('has the straight apostrophe of the specification in every text', () => {
     const files = globSync('**/*.{ts,tsx,js}', { cwd: src }).filter(
-      (file) => !isTest(file) && !apostropheRules.has(file),
+      (file) => !isTest(file) && !isSample(file) && !apostropheRules.has(file),
     )
     expect(files).toContain('texts/platform/server.ts')
     const found = files.flatMap((file) =>
@@ -85,6 +96,19 @@ describe('the language of the source', () => {
     expect(found).toEqual([])
     const pages = globSync('web/**/*.{html,svg}', { cwd: src })
     expect(pages.filter((page) => readFileSync(join(src, page), 'utf8').includes(curly))).toEqual([])
+  })
+
+  it('says e-mail in every sentence', () => {
+    const files = globSync('texts/**/*.ts', { cwd: src }).filter((file) => !isTest(file))
+    const found = files.flatMap((file) =>
+      strangersIn(
+        file,
+        readFileSync(join(src, file), 'utf8'),
+        (text) =>
+          text.trim().includes(' ') && mail.test(text) && !knownMails.some((known) => text.includes(known)),
+      ).map((text) => `${file}:${text}`),
+    )
+    expect(found).toEqual([])
   })
 
   it('formats every date by the one function that writes the first of a month in French', () => {

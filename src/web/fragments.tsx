@@ -20,7 +20,7 @@ export type FragmentData = {
   dashboard: DashboardData
   team: { teams: readonly Team[]; total: number }
   trash: { entries: readonly TrashEntry[]; total: number; now: number }
-  user: { users: readonly User[]; total: number }
+  user: { users: readonly User[]; total: number; now: number }
 }
 export type FragmentPage = keyof FragmentData
 
@@ -49,9 +49,9 @@ const fragments: { [Page in FragmentPage]: (data: FragmentData[Page]) => ReactNo
       <TrashTable entries={entries} now={now} isStatic />
     </div>
   ),
-  user: ({ users, total }) => (
+  user: ({ users, total, now }) => (
     <div data-count-total={total}>
-      <UserTable users={users} isStatic />
+      <UserTable users={users} now={now} isStatic />
     </div>
   ),
 }

@@ -5,21 +5,34 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createCache } from './platform/api/cache.ts'
 import { repeatCreations } from './platform/api/creations.ts'
+import { requireServer } from './platform/api/requireServer.ts'
+import { takeArrival } from './pages/explorer/arrival.ts'
 import { createAppRouter } from './pages/router.tsx'
 import { BrokenPage } from './platform/shell/BrokenPage.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
+import { onApiEvent } from './platform/api/events.ts'
+import { Veil } from './platform/shell/Veil.tsx'
 import './platform/ui/base.css'
+import './platform/shell/first.css'
+import { requireBeforeOverlays } from './platform/ui/overlays.ts'
 import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 repeatCreations()
+requireBeforeOverlays(requireServer)
 const root = document.getElementById('root')
 if (root !== null) {
-  createRoot(root).render(
+  const app = createRoot(root)
+  onApiEvent('veiled', () => app.render(<Veil />))
+  const cache = createCache()
+  const router = createAppRouter()
+  // The router would first render nothing, and what app.html shows would go.
+  await Promise.all([takeArrival(cache), router.load()])
+  app.render(
     <StrictMode>
       <ErrorBoundary instead={<BrokenPage />}>
-        <QueryClientProvider client={createCache()}>
+        <QueryClientProvider client={cache}>
           <UiProvider>
-            <RouterProvider router={createAppRouter()} />
+            <RouterProvider router={router} />
           </UiProvider>
         </QueryClientProvider>
       </ErrorBoundary>

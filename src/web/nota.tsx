@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { NotaPage } from './vault/nota/NotaPage.tsx'
 import { canSeal, linkOf } from './vault/nota/reading.ts'
 import './platform/ui/base.css'
-import { UiProvider } from './platform/ui/UiProvider.tsx'
+import { ClipboardProvider } from './platform/ui/Clipboard.tsx'
 
 // Another link pasted into the same tab changes the fragment alone.
 window.addEventListener('hashchange', () => window.location.reload())
@@ -15,9 +15,9 @@ const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <UiProvider>
+      <ClipboardProvider>
         <NotaPage link={link} />
-      </UiProvider>
+      </ClipboardProvider>
     </StrictMode>,
   )
 }

@@ -25,6 +25,14 @@ export const signIn = {
       sso: Nullable(Type.Object({ label: Type.String() })),
       /** Whether the caller's session is active; asking does not extend it. */
       signedIn: Type.Boolean(),
+      /** The locked session of this browser's cookie and what reopens it; null without one. */
+      locked: Nullable(
+        Type.Object({
+          login: Type.String(),
+          name: Type.String(),
+          means: Type.Array(Type.Enum(['password', 'passkey'])),
+        }),
+      ),
     }),
   }),
   step1: endpoint({

@@ -36,6 +36,95 @@ const TemplateReply = Type.Object({
 /** An IPv4 address, or the first four groups of an IPv6 address: the prefix that a subscriber gets. */
 const Network = Type.String({ pattern: '^[\\w.:]{1,60}$' })
 
+/** `folder`: no mail server is configured, and mails are files in the data folder. */
+const MailTransport = Type.Enum(['smtp', 'folder'])
+
+const Count = Type.Integer({ minimum: 0 })
+
+const State = Type.Object({
+  /** Accounts that are not deleted; the last two count active ones. */
+  people: Type.Object({ active: Count, blocked: Count, withoutFactor: Count, neverSignedIn: Count }),
+  health: Type.Object({
+    database: Type.Enum(['sqlite', 'postgres']),
+    databaseBytes: Count,
+    /** By how much the clock of the database is ahead of this node's; 0 while the difference is harmless. */
+    clockAheadMs: Type.Integer(),
+    /** The nodes that recorded themselves, and those of them that have been silent for two minutes. */
+    nodes: Count,
+    silentNodes: Count,
+    /** When the TLS certificate of this node expires; null where a proxy has it. */
+    certificateExpiresAt: Nullable(Moment),
+    /** When a background job last ended or failed; null before the first. `failing` failed at their last run. */
+    jobs: Type.Object({ lastAt: Nullable(Moment), failing: Count }),
+  }),
+  mails: Type.Object({
+    transport: MailTransport,
+    waiting: Count,
+    failed: Count,
+    /** When the oldest waiting mail was queued. */
+    oldestAt: Nullable(Moment),
+    lastError: Nullable(Type.String()),
+  }),
+  keys: Type.Object({
+    /** Where this node reads its root keys. */
+    source: Type.Enum(['file', 'passphrase', 'environment']),
+    fingerprint: Nullable(Type.String()),
+    /** Since when the key seals; null when unknown. */
+    since: Nullable(Moment),
+    /** The number of root keys that this node has: more than one while a rotation is under way. */
+    held: Count,
+  }),
+  journal: Type.Object({
+    /** By their numbers: on PostgreSQL an action that was rolled back leaves a gap. */
+    entries: Count,
+    /** The entries of the last 24 hours; at most 10 000 are counted. */
+    lastDay: Count,
+    /** The size of the table; null on SQLite. */
+    bytes: Nullable(Count),
+    /** The last daily check: when, and how many faults it found; null before the first. */
+    check: Nullable(Type.Object({ at: Moment, faults: Count })),
+  }),
+  backups: Type.Object({
+    /** Whether nightly backups are set. */
+    isScheduled: Type.Boolean(),
+    /** The last good one, and how many chests were opened in its copy; null before the first. */
+    last: Nullable(Type.Object({ at: Moment, bytes: Count, chests: Count })),
+    /** When the last try failed; null once a later one has not. */
+    failedAt: Nullable(Moment),
+    /** Whether the last good one is older than a day and a half. */
+    isLate: Type.Boolean(),
+  }),
+  /** The receivers of events that are set. */
+  siem: Type.Array(
+    Type.Object({
+      receiver: Type.Enum(['syslog', 'file']),
+      /** Events that wait, and since when the oldest of them does. */
+      waiting: Count,
+      oldestAt: Nullable(Moment),
+      /** Why it takes none, and since when; null while it does. */
+      fault: Nullable(Type.Object({ code: Type.String(), since: Moment })),
+    }),
+  ),
+  version: Type.Object({
+    program: Type.String(),
+    node: Type.String(),
+    database: Type.String(),
+    release: Type.Object({ version: Type.String(), date: Type.String(), title: Type.String() }),
+  }),
+})
+
+const SettingInForce = Type.Object({
+  /** The name of its environment variable. */
+  name: Type.String(),
+  does: Type.String(),
+  isSet: Type.Boolean(),
+  isSecret: Type.Boolean(),
+  /** The value in force; null for a secret, and where being unset is no value. */
+  value: Nullable(Type.String()),
+  /** What being unset means, where there is no value. */
+  meaning: Nullable(Type.String()),
+})
+
 export const administration = {
   createClientStructure: endpoint({
     method: 'POST',
@@ -84,10 +173,26 @@ export const administration = {
     summary: 'The waiting mails of the outbox, and the last error of the mail server.',
     access: { permission: 'manageEverything' },
     reply: Type.Object({
-      transport: Type.Union([Type.Literal('smtp'), Type.Literal('folder')]),
+      transport: MailTransport,
       waiting: Type.Integer(),
       failed: Type.Integer(),
       lastError: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/administration/state',
+    summary: 'The state of the installation: accounts, health, mails, root keys, journal and version.',
+    access: { permission: 'manageEverything' },
+    reply: State,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/administration/setting',
+    summary: 'Every setting of the server with its value in force. Secrets are left out.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      groups: Type.Array(Type.Object({ title: Type.String(), settings: Type.Array(SettingInForce) })),
     }),
   }),
   networks: endpoint({

@@ -46,8 +46,11 @@ export const BankReply = Type.Object({
   }),
 })
 
-/** The fields that criteria and orders may name. */
+/** The fields that criteria may name. */
 export const bankFields = ['id', 'label', 'description', 'active'] as const
+
+/** The fields that orders may name. `user`, `team` and `chest`: the numbers of links. */
+export const bankOrders = [...bankFields, 'create_by', 'max_user', 'user', 'team', 'chest'] as const
 
 /**
  * The JSON in the header `meta-data-guardian` of the extended list. Headers are limited to Latin-1: other
@@ -68,7 +71,20 @@ export const BankPaging = Body({
       { maxItems: 20 },
     ),
   ),
-  orders: Type.Optional(Body({ id: Direction, label: Direction, description: Direction, active: Direction })),
+  orders: Type.Optional(
+    Body({
+      id: Direction,
+      label: Direction,
+      description: Direction,
+      active: Direction,
+      create_by: Direction,
+      /** No limit is the highest. */
+      max_user: Direction,
+      user: Direction,
+      team: Direction,
+      chest: Direction,
+    } satisfies Record<(typeof bankOrders)[number], unknown>),
+  ),
 })
 
 /** Returns the call that ends a link of a bank. */

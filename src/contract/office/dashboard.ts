@@ -1,12 +1,20 @@
 import { concerns, indicatorNames, passwordLevels } from '#domain/vault/figures.ts'
 import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Direction, Id, Moment, Named, Nullable, Page } from '#contract/platform/fields.ts'
+import { Body, Day, Direction, Id, Moment, Named, Nullable, Page } from '#contract/platform/fields.ts'
 
-/** `YYYY-MM-DD`, in UTC. */
-const Day = Type.String({ format: 'date' })
 const Count = Type.Integer({ minimum: 0 })
 const Level = Type.Enum(passwordLevels)
+
+/** What the lists of passwords say of each. */
+const Listed = {
+  id: Id,
+  name: Type.String(),
+  login: Type.String(),
+  chest_id: Id,
+  chest: Type.String(),
+  folder_id: Nullable(Id),
+} as const
 
 /** The number of passwords, and of those with each concern. A password may have several. */
 const Concerns = Type.Object({ passwords: Count, weak: Count, reused: Count, old: Count })
@@ -14,7 +22,7 @@ const Concerns = Type.Object({ passwords: Count, weak: Count, reused: Count, old
 /**
  * The figures of the dashboard. Figures of the caller count what the caller may currently read. Figures of
  * the company count what is attached to the caller's banks (everything for a super administrator), and are
- * numbers only. No figure includes a guardian chest that the request does not unlock.
+ * numbers only. No figure includes a guardian chest that the request does not unlock, but for `locked` of what is due.
  */
 export const dashboard = {
   visits: endpoint({
@@ -104,12 +112,7 @@ export const dashboard = {
       chests: Type.Array(Type.Object({ ...Named.properties, nb: Count })),
       passwords: Type.Array(
         Type.Object({
-          id: Id,
-          name: Type.String(),
-          login: Type.String(),
-          chest_id: Id,
-          chest: Type.String(),
-          folder_id: Nullable(Id),
+          ...Listed,
           level: Level,
           changedAt: Moment,
           concerns: Type.Array(Type.Enum(concerns)),
@@ -118,6 +121,24 @@ export const dashboard = {
           mayChange: Type.Boolean(),
         }),
       ),
+    }),
+    paged: true,
+  }),
+  due: endpoint({
+    method: 'GET',
+    path: '/api/kpi/due',
+    summary:
+      'A page of what the caller may change and that is to be renewed within two weeks, earliest date first.',
+    access: 'signed-in',
+    query: Body(Page),
+    reply: Type.Object({
+      today: Day,
+      /** How many are past their date, and how many will be within two weeks. */
+      past: Count,
+      soon: Count,
+      /** How many more there are in guardian chests that the request does not unlock: their dates are no secrets. */
+      locked: Count,
+      items: Type.Array(Type.Object({ ...Listed, due: Day })),
     }),
     paged: true,
   }),

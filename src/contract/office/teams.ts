@@ -12,7 +12,7 @@ import {
   Nullable,
   Person,
 } from '#contract/platform/fields.ts'
-import { listFragment, ListQuery } from '#contract/platform/lists.ts'
+import { listFragment, listQuery } from '#contract/platform/lists.ts'
 
 export const TeamReply = Type.Object({
   id: Id,
@@ -28,13 +28,16 @@ export const TeamReply = Type.Object({
   manageable: Type.Boolean(),
 })
 
+/** The orders of the list: by the texts of a row, and by the numbers of users and banks that it shows. */
+export const teamOrders = ['name', 'description', 'creator', 'users', 'banks'] as const
+
 export const teams = {
   list: endpoint({
     method: 'GET',
     path: '/api/team/',
-    summary: 'A page of the teams in scope, by name.',
+    summary: 'A page of the teams in scope, by name unless `orderBy` names another order.',
     access: { permission: 'openBackOffice' },
-    query: ListQuery,
+    query: Body({ ...listQuery, orderBy: Type.Optional(Type.Enum(teamOrders)) }),
     reply: Type.Array(TeamReply),
     paged: true,
     repeats: true,

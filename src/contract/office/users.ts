@@ -15,7 +15,7 @@ import {
   Person,
   Text,
 } from '#contract/platform/fields.ts'
-import { listFragment, ListQuery } from '#contract/platform/lists.ts'
+import { listFragment, listQuery } from '#contract/platform/lists.ts'
 
 const Login = Text(fieldLimits.login, 1)
 const Email = Text(fieldLimits.email, 1)
@@ -23,6 +23,8 @@ const PersonName = Text(fieldLimits.personName)
 /** Forms send an empty text for none. */
 const AdId = Nullable(Type.Union([Id, Type.Literal('')]))
 const AdSamAccount = Nullable(Text(fieldLimits.sam))
+/** What a new user is attached to, each managed by the caller; may be empty. */
+const Places = Type.Array(Id, { maxItems: 100, uniqueItems: true })
 const StateId = Type.Union([Type.Literal(userStates.active), Type.Literal(userStates.inactive)])
 
 export const UserReply = Type.Object({
@@ -40,6 +42,8 @@ export const UserReply = Type.Object({
   sam_account: Nullable(Type.String()),
   last_bank_id: Nullable(Id),
   last_chest_id: Nullable(Id),
+  /** The last completed sign-in; null for none. */
+  lastSignIn: Nullable(Moment),
   readFeatures: Type.Boolean(),
   qrScanned: Type.Boolean(),
   /** Blocked after failed sign-ins, until `blockedUntil`. */
@@ -64,6 +68,15 @@ export const UserReply = Type.Object({
   /** Whether the caller may manage the user, or only see them. */
   manageable: Type.Boolean(),
 })
+
+/** The orders of the list. Banks and teams: by the numbers that a row shows. */
+export const userOrders = ['name', 'login', 'email', 'role', 'state', 'lastSignIn', 'banks', 'teams'] as const
+
+/** The filter by state; `blocked` is until an hour that passes by itself. */
+export const userStateFilters = ['active', 'inactive', 'blocked'] as const
+
+/** The filter by the last sign-in. `over`: none for longer than that, but at least one; see also `never`. */
+export const lastSignInFilters = ['within30Days', 'over30Days', 'over90Days', 'never'] as const
 
 /** The changes of an administrator to a user. The oddities are the specification's own. */
 const UserUpdate = Type.Object(
@@ -94,9 +107,18 @@ export const users = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/',
-    summary: 'A page of the users in scope, by last name, first name and login.',
+    summary:
+      'A page of the users in scope, by last name, first name and login unless `orderBy` names another order.',
     access: { permission: 'openBackOffice' },
-    query: ListQuery,
+    query: Body({
+      ...listQuery,
+      orderBy: Type.Optional(Type.Enum(userOrders)),
+      role: Type.Optional(Type.Enum(roleNames)),
+      state: Type.Optional(Type.Enum(userStateFilters)),
+      /** Only members of this team. */
+      teamId: Type.Optional(Id),
+      lastSignIn: Type.Optional(Type.Enum(lastSignInFilters)),
+    }),
     reply: Type.Array(UserReply),
     paged: true,
   }),
@@ -112,7 +134,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/',
     summary:
-      'Creates a user, attached to the current bank if there is one, and mails a link to set the password.',
+      'Creates a user, attached to the given banks and teams (without `banks`, to the current bank if there is one), and mails a link to set the password.',
     access: { permission: 'openBackOffice' },
     status: 201,
     creates: true,
@@ -125,10 +147,14 @@ export const users = {
       adSamAccount: Type.Optional(AdSamAccount),
       lastName: Type.Optional(PersonName),
       firstName: Type.Optional(PersonName),
+      banks: Type.Optional(Places),
+      teams: Type.Optional(Places),
     }),
     reply: UserReply,
     refusals: [
       'REACH_USER_LIMIT_IN_BANK',
+      'BANK_NOT_FOUND',
+      'TEAM_NOT_FOUND',
       'USER_LOGIN_IS_ALREADY_USED',
       'USER_MAIL_IS_ALREADY_USED',
       'MAIL_WAS_NOT_SEND',
@@ -246,7 +272,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/import',
     summary:
-      'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` none.',
+      'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` none. Several banks or teams are separated by `|`.',
     access: { permission: 'openBackOffice' },
     creates: true,
     multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },

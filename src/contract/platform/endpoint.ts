@@ -7,7 +7,7 @@ import type { Permission } from '#domain/platform/roles.ts'
 export type IdSource = `${'params' | 'query' | 'body'}.${string}`
 
 /** The kinds of id from which the chest is located before the handler runs. */
-export type ElementKind = 'chest' | 'folder' | 'item' | 'trash'
+export type ElementKind = 'chest' | 'folder' | 'item' | 'trash' | 'import'
 /** The sources in order: the first one that the request has counts. */
 export type Via = { readonly [Kind in ElementKind]?: IdSource }
 
@@ -27,6 +27,7 @@ export const notFoundCodes = {
   folder: 'FOLDER_NOT_FOUND',
   item: 'ITEM_NOT_FOUND',
   trash: 'TRASH_ENTRY_NOT_FOUND',
+  import: 'IMPORT_NOT_FOUND',
   bank: 'BANK_NOT_FOUND',
   team: 'TEAM_NOT_FOUND',
   user: 'USER_NOT_FOUND',
@@ -41,7 +42,8 @@ export const notFoundCodes = {
  * - `signed-in`: any active session; the reply contains only the caller's own data;
  * - `permission`: a role gate, 403 for other roles;
  * - `right` … `via`: a right on the chest of the id; 404 without `read`, 409 without the right.
- *   With `permission`, the role gate is checked first. With `orSees`, callers who see the chest in the back
+ *   With `permission`, the role gate is checked first. With `allRights`, the caller must hold all five rights on
+ *   the chest. With `orSees`, callers who see the chest in the back
  *   offices may call as well, without a right on it. A guardian chest that the request does not unlock gives
  *   423, unless the endpoint shows none of its content and has `whileLocked`;
  * - `sees`: the back offices' role gate; the thing must be in the caller's scope, else 404;
@@ -57,6 +59,7 @@ export type Access =
       readonly right: Right
       readonly via: Via
       readonly permission?: Permission
+      readonly allRights?: true
       readonly orSees?: true
       readonly whileLocked?: true
     }
@@ -79,25 +82,32 @@ export type Endpoint = {
   /**
    * Accepts multipart as well as JSON. `file` names the file part and its limit in bytes. `fieldBytes` is the
    * limit of a field where it is not the default. With `maxBytesByEnding`, files with other extensions are
-   * refused.
+   * refused, unless it has a limit for the empty one. With `isStreamed`, the form is its file alone, which the handler reads as it arrives, after the
+   * access check and within a limit of its own.
    */
   readonly multipart?: {
     readonly file?: {
       readonly field: string
-      readonly maxBytes: number
+      readonly maxBytes?: number
       readonly maxBytesByEnding?: Readonly<Record<string, number>>
+      readonly isStreamed?: true
     }
+    /** Another file part that may come with it, whatever its name. */
+    readonly second?: { readonly field: string; readonly maxBytes: number }
     readonly fieldBytes?: number
   }
   readonly reply: TSchema
   /** 200 by default. */
   readonly status?: number
-  /** The type of a text reply: HTML for fragments, CSV for downloads. The default is JSON. */
-  readonly produces?: 'text/html' | 'text/csv'
+  /** The type of a reply: HTML for fragments, CSV for downloads, bytes of files. The default is JSON. */
+  readonly produces?: 'text/html' | 'text/csv' | 'application/octet-stream'
   /** A plain navigation, also from another site: exempt from the origin check, so it must change nothing. */
   readonly isNavigation?: true
-  /** A GET with a side effect: a record, a started sign-in. HEAD is answered without running its handler. */
-  readonly records?: true
+  /**
+   * A GET with a side effect: a record, a started sign-in. HEAD is answered without running its handler; with `'GET'` the
+   * handler runs, refuses what GET refuses, and records nothing (`isHead`).
+   */
+  readonly records?: true | 'GET'
   /** Creates something. The header `Idempotency-Key` makes it repeatable: a repeat gets the first reply. */
   readonly creates?: true
   /** The handler sets the paging header. */

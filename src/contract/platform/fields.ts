@@ -16,9 +16,16 @@ export const IdOrRoot = Type.Union([Id, Type.Literal(''), Type.Null()])
 /** ISO 8601, UTC. */
 export const Moment = Type.String({ format: 'date-time' })
 
+/** A day of the calendar, `YYYY-MM-DD`, without a time zone. */
+export const Day = Type.String({ format: 'date' })
+
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 export const IdParams = Body({ id: Id })
+
+const Count = Type.Integer({ minimum: 0 })
+/** How many items and folders something contains. */
+export const Holds = Type.Object({ items: Count, folders: Count })
 
 /** The offset and limit of a list call. */
 export const Page = {

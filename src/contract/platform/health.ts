@@ -20,7 +20,14 @@ export const health = {
       status: Type.Literal('ready'),
       warnings: Type.Optional(Type.Array(Type.Literal('CLOCK'))),
     }),
-    refusals: ['SEALED', 'KEYS_OUTDATED', 'DATABASE_AWAY', 'DATABASE_UNWRITABLE', 'STOPPING'],
+    refusals: [
+      'SEALED',
+      'KEYS_OUTDATED',
+      'NODE_UNRECORDED',
+      'DATABASE_AWAY',
+      'DATABASE_UNWRITABLE',
+      'STOPPING',
+    ],
   }),
   unseal: endpoint({
     method: 'POST',

@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { Body, Direction, Id, Named, Nullable, Page, Person, RightsReply, Text } from './fields.ts'
 import { Type } from './schema.ts'
 
-/** The query of a back-office list: a page of what is in the caller's scope. */
-export const ListQuery = Body({
+/** The query of a back-office list: a page of what is in the caller's scope. Each list adds its `orderBy`. */
+export const listQuery = {
   ...Page,
   /** Every word must occur, ignoring accents and case. */
   search: Type.Optional(Text(fieldLimits.search)),
   /** Only rows attached to this bank. */
   bankId: Type.Optional(Id),
-  /** The direction of the default order, by id or name. */
+  /** The direction of the order. Rows that are equal in it follow the default order, in the same direction. */
   order: Direction,
   /** Returns the page that contains this row. The paging header has its `offset`. */
   selectId: Type.Optional(Id),
-})
+}
 
 /** Returns the call for the table of a back-office page, rendered by the server with the page's component. */
 export const listFragment = (page: 'chest' | 'team' | 'user') =>

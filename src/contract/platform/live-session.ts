@@ -13,4 +13,6 @@ export const AccountSession = Type.Object({
   lastSeenAt: Moment,
   /** Whether it is the caller's own session. */
   isCurrent: Type.Boolean(),
+  /** Whether it is locked: its owner may reopen it in its browser until its end. */
+  isLocked: Type.Boolean(),
 })

@@ -2,7 +2,7 @@ import { Type } from './schema.ts'
 import { patternNames } from '#domain/platform/patterns.ts'
 import { permissionNames, roleNames, userTypes } from '#domain/platform/roles.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Message, Moment, Nullable } from './fields.ts'
+import { Body, Id, Message, Moment, Nullable } from './fields.ts'
 
 export const session = {
   read: endpoint({
@@ -28,11 +28,22 @@ export const session = {
       permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,
       inactivitySeconds: Type.Integer({ minimum: 1 }),
+      /** The largest file that may be attached to an item. */
+      attachmentBytes: Type.Integer({ minimum: 1 }),
+      /** Whether a mail server is configured. Without one, mails are files in the data folder of the server. */
+      sendsMails: Type.Boolean(),
       /** Whether the operator allows recovery shares of master keys. */
       recoveryShares: Type.Boolean(),
+      /** Whether the operator allows exports in clear. */
+      clearExports: Type.Boolean(),
       regexVersion: Type.String(),
       domainGroup: Nullable(Type.String()),
-      links: Type.Object({ vendor: Nullable(Type.String()), extension: Nullable(Type.String()) }),
+      links: Type.Object({
+        vendor: Nullable(Type.String()),
+        extension: Nullable(Type.String()),
+        /** The operator's own guide; null for that of Trousseau. */
+        guide: Nullable(Type.String()),
+      }),
     }),
   }),
   state: endpoint({
@@ -55,6 +66,16 @@ export const session = {
     path: '/api/auth/logout',
     summary: "Ends the session on the server and clears the browser's data.",
     access: 'public',
+    reply: Message,
+  }),
+  lock: endpoint({
+    method: 'POST',
+    path: '/api/auth/lock',
+    summary:
+      "Locks the browser's session until it is reopened; closes its guardian chests. After inactivity it ends the session instead where the setting says so. Without an open session it does nothing.",
+    // Public as logout is: a page whose session was locked elsewhere gets no refusal.
+    access: 'public',
+    body: Body({ reason: Type.Enum(['asked', 'inactivity']) }),
     reply: Message,
   }),
 }

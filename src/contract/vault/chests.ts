@@ -1,10 +1,11 @@
 import { Type } from '#contract/platform/schema.ts'
 import { masterKeyLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { AttachedTeam, AttachedUser, listFragment, ListQuery } from '#contract/platform/lists.ts'
+import { AttachedTeam, AttachedUser, listFragment, listQuery } from '#contract/platform/lists.ts'
 import {
   Body,
   Description,
+  Holds,
   Id,
   IdParams,
   Labelled,
@@ -15,6 +16,7 @@ import {
   RightsReply,
   Text,
 } from '#contract/platform/fields.ts'
+import { RuleDays } from './due-dates.ts'
 
 export const ChestReply = Type.Object({
   id: Id,
@@ -23,6 +25,12 @@ export const ChestReply = Type.Object({
   type: Type.String(),
   guardian: Type.Boolean(),
 })
+
+/** A chest, with its rule of renewal in days; null without one. */
+const OneChest = Type.Object({ ...ChestReply.properties, renewDays: Nullable(RuleDays) })
+
+/** A chest in the chooser, with the banks of the caller's scope that it is attached to. */
+const ReadableChest = Type.Object({ ...ChestReply.properties, banks: Type.Array(Labelled) })
 
 /** A chest in the back office, with the users, teams and banks attached to it. */
 export const ManagedChest = Type.Object({
@@ -44,7 +52,12 @@ export const ManagedChest = Type.Object({
   hiddenBanks: Type.Integer({ minimum: 0 }),
   /** Whether the caller may manage it, or only see it. */
   manageable: Type.Boolean(),
+  /** Whether the caller may read its content in the explorer. */
+  readable: Type.Boolean(),
 })
+
+/** The orders of the list: by id, by name, and by the numbers of users, teams and banks that a row shows. */
+export const chestOrders = ['id', 'name', 'users', 'teams', 'banks'] as const
 
 /** The `type` of a new chest. The specification has no other. */
 const ChestType = Type.Literal('service')
@@ -94,9 +107,9 @@ export const chests = {
   list: endpoint({
     method: 'GET',
     path: '/api/chest/',
-    summary: "A page of the chests in the caller's scope, sorted by id.",
+    summary: "A page of the chests in the caller's scope, by id unless `orderBy` names another order.",
     access: { permission: 'openBackOffice' },
-    query: ListQuery,
+    query: Body({ ...listQuery, orderBy: Type.Optional(Type.Enum(chestOrders)) }),
     reply: Type.Array(ManagedChest),
     paged: true,
     repeats: true,
@@ -106,7 +119,7 @@ export const chests = {
     path: '/api/chest/user/',
     summary: 'The chests that the caller may read, sorted by name.',
     access: 'signed-in',
-    reply: Type.Object({ data: Type.Array(ChestReply) }),
+    reply: Type.Object({ data: Type.Array(ReadableChest) }),
     repeats: true,
   }),
   read: endpoint({
@@ -116,7 +129,7 @@ export const chests = {
     summary: 'One chest; for callers who may read it, it becomes the default chest of the explorer.',
     access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
     params: IdParams,
-    reply: ChestReply,
+    reply: OneChest,
   }),
   tree: endpoint({
     method: 'GET',
@@ -136,10 +149,19 @@ export const chests = {
     params: IdParams,
     reply: RightsReply,
   }),
+  holds: endpoint({
+    method: 'GET',
+    path: '/api/chest/:id/holds',
+    summary:
+      'How many items and folders a chest contains, its trash excluded: what its deletion would take away. Null for a guardian chest.',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    reply: Nullable(Holds),
+  }),
   update: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id',
-    summary: 'Changes the name or the description of a chest.',
+    summary: 'Changes the name, the description or the rule of renewal of a chest.',
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({
@@ -148,6 +170,7 @@ export const chests = {
           name: Type.Optional(Name),
           type: Type.Optional(ChestType),
           description: Type.Optional(Description),
+          renewDays: Type.Optional(Nullable(RuleDays)),
         },
         { additionalProperties: false, minProperties: 1 },
       ),

@@ -2,8 +2,23 @@ import { Type } from '#contract/platform/schema.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdOrRoot, Message, Nullable, Page } from '#contract/platform/fields.ts'
+import { explorerSorts } from '#domain/vault/explorer-sorts.ts'
+import {
+  Body,
+  Day,
+  Direction,
+  Holds,
+  Id,
+  IdOrRoot,
+  Message,
+  Nullable,
+  Page,
+} from '#contract/platform/fields.ts'
+import { session } from '#contract/platform/session.ts'
+import { chests } from './chests.ts'
+import { favourites } from './favourites.ts'
 import { CategoryReply } from './items.ts'
+import { masterKey } from './master-key.ts'
 
 const Query = Body({
   chestId: Id,
@@ -13,12 +28,21 @@ const Query = Body({
   ...Page,
 })
 
+/** Without a sort, French alphabetical order of the names. */
+const DataQuery = Body({
+  ...Query.properties,
+  sort: Type.Optional(Type.Enum([...explorerSorts])),
+  direction: Direction,
+})
+
 export const FolderRow = Type.Object({
   id: Id,
   name: Type.String(),
   description: Type.String(),
   countItems: Type.Integer(),
   children: Type.Integer(),
+  /** At any depth. */
+  holds: Holds,
   creator: Type.String(),
   guardian: Type.Boolean(),
   revision: Type.Integer(),
@@ -38,7 +62,31 @@ export const ItemRow = Type.Object({
   hasPassword: Type.Boolean(),
   hasOtp: Type.Boolean(),
   guardian: Type.Boolean(),
+  /** The day before which it is to be renewed, its own or by a rule; null without one. */
+  due: Nullable(Day),
   revision: Type.Integer(),
+})
+
+/** The address of the explorer: the chest may be missing, and marked rows do not matter. */
+const ArrivalQuery = Body({
+  ...DataQuery.properties,
+  chestId: Type.Optional(Id),
+  marked: Type.Optional(Type.String()),
+})
+
+const Data = Type.Object({
+  folders: Type.Array(FolderRow),
+  items: Type.Array(ItemRow),
+  parentId: Nullable(Id),
+  folderId: Nullable(Id),
+  selectType: Nullable(Type.String()),
+  selectId: Nullable(Id),
+  pagination: Type.Object({ total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer() }),
+})
+
+const Breadcrumb = Type.Object({
+  currentChest: Type.Object({ id: Id, name: Type.String() }),
+  breadCrumb: Type.Array(Type.Object({ id: Id, name: Type.String() })),
 })
 
 const ChosenIds = Type.Array(Id, { maxItems: paging.maximum, uniqueItems: true })
@@ -51,21 +99,34 @@ const Chosen = {
 }
 
 export const explorer = {
+  arrival: endpoint({
+    method: 'GET',
+    path: '/api/explorer/arrival',
+    records: true,
+    summary:
+      'What the first screen needs, in one reply: the parts are the replies of their own calls, null where those are refused.',
+    access: 'signed-in',
+    query: ArrivalQuery,
+    reply: Type.Object({
+      session: Nullable(session.read.reply),
+      favouriteChests: Nullable(favourites.chests.reply),
+      chest: Nullable(chests.read.reply),
+      rights: Nullable(chests.rightsOfCaller.reply),
+      /** The content below is null while the chest is locked. */
+      lock: Nullable(masterKey.state.reply),
+      page: Nullable(Data),
+      breadcrumb: Nullable(Breadcrumb),
+      tree: Nullable(chests.tree.reply),
+      favouriteItems: Nullable(favourites.items.reply),
+    }),
+  }),
   data: endpoint({
     method: 'GET',
     path: '/api/explorer/data/',
-    summary: 'One page of a folder: folders, then items, in French alphabetical order.',
+    summary: 'One page of a folder: folders, then items, by name or by another column, in French order.',
     access: { right: 'read', via: { chest: 'query.chestId' } },
-    query: Query,
-    reply: Type.Object({
-      folders: Type.Array(FolderRow),
-      items: Type.Array(ItemRow),
-      parentId: Nullable(Id),
-      folderId: Nullable(Id),
-      selectType: Nullable(Type.String()),
-      selectId: Nullable(Id),
-      pagination: Type.Object({ total: Type.Integer(), offset: Type.Integer(), limit: Type.Integer() }),
-    }),
+    query: DataQuery,
+    reply: Data,
     paged: true,
     refusals: ['FOLDER_NOT_FOUND', 'ITEM_NOT_FOUND', 'CHEST_LOCKED'],
   }),
@@ -75,10 +136,7 @@ export const explorer = {
     summary: 'The chest and the folders that lead to the current folder.',
     access: { right: 'read', via: { chest: 'query.chestId' } },
     query: Query,
-    reply: Type.Object({
-      currentChest: Type.Object({ id: Id, name: Type.String() }),
-      breadCrumb: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-    }),
+    reply: Breadcrumb,
     refusals: ['FOLDER_NOT_FOUND', 'ITEM_NOT_FOUND', 'CHEST_LOCKED'],
   }),
   move: endpoint({

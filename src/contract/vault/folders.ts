@@ -12,6 +12,7 @@ import {
   Nullable,
   Text,
 } from '#contract/platform/fields.ts'
+import { DueRule, RuleDays } from './due-dates.ts'
 import { Changed, HistoryPage, historyCalls, RestoreVersion, Trashed, VersionParams } from './history.ts'
 
 export const FolderReply = Type.Object({
@@ -30,6 +31,10 @@ export const FolderReply = Type.Object({
   holds: Type.Object({ items: Type.Integer({ minimum: 0 }), folders: Type.Integer({ minimum: 0 }) }),
   parent: Nullable(Id),
   guardian: Type.Boolean(),
+  /** Its own rule of renewal, in days; null without one. */
+  renewDays: Nullable(RuleDays),
+  /** The rule that counts for its content. */
+  dueRule: Nullable(DueRule),
   revision: Type.Integer(),
 })
 
@@ -64,11 +69,12 @@ export const folders = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/folder/:id',
-    summary: 'Changes one field of a folder, or moves it (elementType `folder`).',
+    summary:
+      'Changes one field of a folder, or moves it (elementType `folder`). The value of `renewDays` is a number of days, or null.',
     access: { right: 'update', via: { folder: 'params.id' } },
     params: IdParams,
     body: Body({
-      elementType: Type.Union([Type.Literal('name'), Type.Literal('description'), Type.Literal('folder')]),
+      elementType: Type.Enum(['name', 'description', 'folder', 'renewDays']),
       elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),

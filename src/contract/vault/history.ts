@@ -1,6 +1,7 @@
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, IdParams, Moment, Nullable } from '#contract/platform/fields.ts'
 import { Type } from '#contract/platform/schema.ts'
+import { extraFieldKindNames } from '#domain/vault/extra-fields.ts'
 
 /** One entry of an element's history. It never contains values. */
 const HistoryEntry = Type.Object({
@@ -31,8 +32,15 @@ export const VersionEntry = Type.Object({
 
 export const VersionParams = Body({ id: Id, versionId: Id })
 
-/** An old value: for a category its id, for a one-time secret its otpauth address. */
-export const OldValue = Type.Object({ paramName: Type.String(), value: Type.String() })
+/**
+ * An old value: for a category its id, for a one-time secret its otpauth address. `field` is an extra field as
+ * it was.
+ */
+export const OldValue = Type.Object({
+  paramName: Type.String(),
+  value: Type.String(),
+  field: Type.Optional(Type.Object({ label: Type.String(), kind: Type.Enum([...extraFieldKindNames]) })),
+})
 
 /** The revision that the caller saw. A stale one restores nothing. */
 export const RestoreVersion = Body({ revision: Type.Optional(Type.Integer()) })

@@ -57,6 +57,13 @@ const importFrom = <const Source extends ImportSource, const More extends TPrope
   })
 }
 
+/** How far long work is: stage null before its first stage, and without such work. */
+export const Progress = Type.Object({
+  stage: Nullable(Type.Enum(importStages)),
+  done: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 0 }),
+})
+
 export const imports = {
   lockself: importFrom(
     'lockself',
@@ -79,10 +86,6 @@ export const imports = {
     summary:
       "The progress of the caller's import, in entries; stage null while a file is read, without an import, and on another node.",
     access: 'signed-in',
-    reply: Type.Object({
-      stage: Nullable(Type.Enum(importStages)),
-      done: Type.Integer({ minimum: 0 }),
-      total: Type.Integer({ minimum: 0 }),
-    }),
+    reply: Progress,
   }),
 }

@@ -1,5 +1,6 @@
 import { Type } from '#contract/platform/schema.ts'
-import { fieldLimits, masterKeyLimits } from '#domain/platform/limits.ts'
+import { extraFieldKindNames, longestExtraValue } from '#domain/vault/extra-fields.ts'
+import { extraFieldLimits, fieldLimits, masterKeyLimits } from '#domain/platform/limits.ts'
 import {
   eachField,
   itemFieldNames,
@@ -8,7 +9,9 @@ import {
   textRuleOf,
 } from '#domain/vault/item-fields.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from '#contract/platform/fields.ts'
+import { Body, Day, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from '#contract/platform/fields.ts'
+import { ItemAttachments } from './attachments.ts'
+import { Due } from './due-dates.ts'
 import { Changed, HistoryPage, historyCalls, RestoreVersion, Trashed, VersionParams } from './history.ts'
 
 export const CategoryReply = Type.Object({ id: Id, name: Type.String() })
@@ -20,9 +23,40 @@ export const OneTimeCode = Type.Object({
   otpTime: Type.Integer({ minimum: 0 }),
 })
 
+const ExtraKind = Type.Enum([...extraFieldKindNames])
+const Label = Text(extraFieldLimits.label)
+const ExtraValue = Text(longestExtraValue)
+const FieldId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** An extra field as replies have it; the value of a concealed one is `true`. */
+export const ExtraFieldReply = Type.Object({
+  id: FieldId,
+  label: Type.String(),
+  kind: ExtraKind,
+  value: Type.Union([Type.String(), Type.Literal(true)]),
+})
+
+/** An extra field of a new item. */
+const NewExtraField = Body({ label: Label, kind: ExtraKind, value: ExtraValue })
+
+/**
+ * A change of one extra field. Without `id` it is added at the end; with `value` null it is deleted. Without
+ * `value` the present one stays, unless the change conceals the field or the reverse: that needs a value.
+ */
+const ExtraFieldChange = Body({
+  id: Type.Optional(FieldId),
+  label: Label,
+  kind: ExtraKind,
+  value: Type.Optional(Nullable(ExtraValue)),
+})
+
+/** The longest JSON text of extra fields in a form, in bytes: as large as a JSON body. */
+const fieldsBytes = 256 * 1024
+
 export const ItemReply = Type.Object({
   id: Id,
   ...eachField(itemMetaFields, () => Type.String()),
+  fields: Type.Array(ExtraFieldReply),
   addressDanger: Type.Integer({ minimum: 0, maximum: 5 }),
   level: Type.Integer({ minimum: 0, maximum: 5 }),
   category: CategoryReply,
@@ -31,6 +65,9 @@ export const ItemReply = Type.Object({
   password: Type.Boolean(),
   otp: Type.Boolean(),
   otpTime: Nullable(Type.Integer()),
+  /** The item's own date. It wins over the rule of a folder or of the chest. */
+  renewBefore: Nullable(Day),
+  due: Nullable(Due),
   creator: Type.String(),
   createAt: Moment,
   folder: Nullable(Type.Object({ id: Id, name: Type.String() })),
@@ -39,16 +76,19 @@ export const ItemReply = Type.Object({
   ...HistoryPage.properties,
   guardian: Type.Boolean(),
   revision: Type.Integer(),
+  ...ItemAttachments,
 })
 
 /**
- * The reply to a change of a field: with the new category and its icon, or the code of a new one-time secret.
+ * The reply to a change of a field: with the new category and its icon, the code of a new one-time secret, or
+ * the id of the extra field.
  */
 export const ItemChanged = Type.Object({
   ...Changed.properties,
   category: Type.Optional(CategoryReply),
   categoryIcon: Type.Optional(Type.String()),
   otp: Type.Optional(Type.Union([OneTimeCode, Type.Null()])),
+  fieldId: Type.Optional(FieldId),
 })
 
 const longestText = Math.max(...itemTextFields.map((field) => textRuleOf(field).maximum))
@@ -78,13 +118,19 @@ export const items = {
     access: { right: 'create', via: { chest: 'body.chestId' } },
     status: 201,
     creates: true,
-    multipart: {},
+    multipart: { fieldBytes: fieldsBytes },
     body: Body({
       chestId: Id,
       parentFolderId: Type.Optional(IdOrRoot),
       ...eachField(itemTextFields, (field) => Type.Optional(Text(textRuleOf(field).maximum))),
       name: Name,
       categoryId: Type.Optional(Id),
+      /** Empty: none. */
+      renewBefore: Type.Optional(Text(10)),
+      /** A form has the list as JSON. */
+      fields: Type.Optional(
+        Type.Union([Type.Array(NewExtraField, { maxItems: extraFieldLimits.fields }), Text(fieldsBytes)]),
+      ),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ id: Id, message: Type.String() }),
@@ -110,16 +156,25 @@ export const items = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/item/:id',
-    summary: 'Changes one field of an item, or moves it (elementType `folder`, empty for the root).',
+    summary:
+      'Changes one field of an item, or moves it (elementType `folder`, empty for the root). The value of `renewBefore` is a day, `YYYY-MM-DD`, or empty. With elementType `field` the value is an extra field: without id it is added, with value null it is deleted, without value the present one stays. With `fields` it is the order of the extra fields, as their ids.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     body: Body({
-      elementType: Type.Enum([...itemFieldNames]),
-      elementValue: Type.Union([Text(longestText), Type.Integer(), Type.Null()]),
+      elementType: Type.Enum([...itemFieldNames, 'field', 'fields']),
+      elementValue: Type.Union([
+        Text(longestText),
+        Type.Integer(),
+        Type.Null(),
+        ExtraFieldChange,
+        Type.Array(FieldId, { maxItems: extraFieldLimits.fields }),
+      ]),
       revision: Type.Optional(Type.Integer()),
     }),
     reply: ItemChanged,
     refusals: [
+      'FIELD_NOT_FOUND',
+      'TOO_MANY_FIELDS',
       'FOLDER_NOT_FOUND',
       'ALREADY_THERE',
       'EDIT_CONFLICT',
@@ -142,7 +197,7 @@ export const items = {
   copy: endpoint({
     method: 'GET',
     path: '/api/item/:id/copy',
-    records: true,
+    records: 'GET',
     summary: 'The password as a JSON string; recorded in the same transaction.',
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
@@ -152,7 +207,7 @@ export const items = {
   otp: endpoint({
     method: 'GET',
     path: '/api/item/:id/otp',
-    records: true,
+    records: 'GET',
     summary: 'The current one-time code, the next one and the seconds left; recorded.',
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
@@ -162,12 +217,22 @@ export const items = {
   otpSecret: endpoint({
     method: 'GET',
     path: '/api/item/:id/otp/secret',
-    records: true,
+    records: 'GET',
     summary: 'The one-time secret, to enrol another device; recorded.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
     refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+  }),
+  readField: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/field/:fieldId',
+    records: 'GET',
+    summary: 'The value of a concealed extra field as a JSON string; recorded in the same transaction.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: Body({ id: Id, fieldId: FieldId }),
+    reply: Type.String(),
+    refusals: ['FIELD_NOT_FOUND', 'CHEST_LOCKED'],
   }),
   ...historyCalls('item', 'an item'),
   restoreVersion: endpoint({
@@ -180,6 +245,7 @@ export const items = {
     reply: ItemChanged,
     refusals: [
       'VERSION_NOT_FOUND',
+      'TOO_MANY_FIELDS',
       'EDIT_CONFLICT',
       'VALUE_REQUIRED',
       'PATTERN_MISMATCH',

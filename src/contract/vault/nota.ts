@@ -2,7 +2,7 @@ import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits, masterKeyLimits, notaLimits } from '#domain/platform/limits.ts'
 import { longestSealedNota } from '#domain/vault/nota-seal.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, Moment, Text } from '#contract/platform/fields.ts'
+import { Body, Id, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 /** Returns the schema of `count` characters of base64url. */
 const letters = (count: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${count}}$` })
@@ -46,6 +46,9 @@ export const nota = {
       chestId: Id,
       expirationDateId: Id,
       proofHash: Type.Optional(letters(notaLimits.keyLetters)),
+      showName: Type.Optional(
+        Type.Boolean({ description: "Whether the reader is shown the sender's name." }),
+      ),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ link: Type.String(), expiresAt: Moment, message: Type.String() }),
@@ -54,10 +57,14 @@ export const nota = {
   read: endpoint({
     method: 'GET',
     path: '/api/nota/:id',
-    summary: 'Whether a message exists, and until when; reads nothing of it.',
+    summary: 'Whether a message exists, until when, and who sent it; reads nothing of it.',
     access: 'public',
     params: NotaParams,
-    reply: Type.Object({ expiresAt: Moment }),
+    reply: Type.Object({
+      expiresAt: Moment,
+      /** As the server knows it: the account that created the message, if it allows that, and the operator. */
+      sender: Type.Object({ name: Nullable(Type.String()), organisation: Nullable(Type.String()) }),
+    }),
     refusals: ['NOTA_NOT_FOUND'],
   }),
   open: endpoint({

@@ -24,6 +24,8 @@ export const FoundItem = Type.Object({
   ...eachField(itemListedFields, () => Type.String()),
   category: CategoryReply,
   categoryIcon: Type.String(),
+  hasPassword: Type.Boolean(),
+  hasOtp: Type.Boolean(),
   ...place,
 })
 
@@ -37,6 +39,8 @@ export const search = {
       search: Text(fieldLimits.search, searchLimits.minimum),
       /** The specification sends it empty, and has no other value. */
       type: Type.Optional(Type.Literal('')),
+      /** Searches only the chests of the caller's current bank, if there is one. */
+      bank: Type.Optional(Type.Literal('current')),
     }),
     reply: Type.Object({
       chests: Type.Array(FoundChest),

@@ -1,10 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Message, Moment, Page } from '#contract/platform/fields.ts'
-
-const Count = Type.Integer({ minimum: 0 })
-const Holds = Type.Object({ items: Count, folders: Count })
+import { Body, Holds, Id, IdParams, Message, Moment, Page } from '#contract/platform/fields.ts'
 
 export const TrashQuery = Body({
   chestId: Id,
@@ -75,7 +72,7 @@ export const trash = {
     summary: 'Destroys permanently what was in the trash when the caller looked: entries up to `lastId`.',
     access: { right: 'delete', via: { chest: 'body.chestId' } },
     body: Body({ chestId: Id, lastId: Id }),
-    reply: Type.Object({ message: Type.String(), destroyed: Count }),
+    reply: Type.Object({ message: Type.String(), destroyed: Type.Integer({ minimum: 0 }) }),
     refusals: ['CHEST_LOCKED'],
   }),
 }

@@ -20,9 +20,12 @@ describe('categories', () => {
     expect([0, 13, 1.5, Number.NaN].map(categoryOfId)).toEqual([null, null, null, null])
   })
 
-  it('require the OTP in its category and the password elsewhere [ITEM-05] [ITEM-06]', () => {
+  it('require the OTP in its category, and the password where there is one [ITEM-05] [ITEM-06]', () => {
+    const others = { otp: 'otp', licence: null, bankCard: null } as const
     for (const key of categoryKeys) {
-      expect(requiredSecret(categories[key].id)).toBe(key === 'otp' ? 'otp' : 'password')
+      expect(requiredSecret(categories[key].id)).toBe(
+        key in others ? others[key as keyof typeof others] : 'password',
+      )
     }
   })
 

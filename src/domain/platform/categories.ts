@@ -26,7 +26,7 @@ export const categoryKeys = Object.keys(categories) as CategoryKey[]
 /** The default category of the creation form: a web site. */
 export const defaultCategoryId: CategoryId = categories.website.id
 
-/** The category that requires the OTP secret. Its password is optional; in the others it is the reverse. */
+/** The category that requires the OTP secret. */
 export const otpCategoryId: CategoryId = categories.otp.id
 
 const keyById = new Map<number, CategoryKey>(categoryKeys.map((key) => [categories[key].id, key]))
@@ -34,6 +34,11 @@ const keyById = new Map<number, CategoryKey>(categoryKeys.map((key) => [categori
 /** Returns the key of a category id, or null for an unknown id. */
 export const categoryOfId = (id: number): CategoryKey | null => keyById.get(id) ?? null
 
-/** Returns which of the two secrets an item of this category requires. */
-export const requiredSecret = (categoryId: number): 'otp' | 'password' =>
-  categoryId === otpCategoryId ? 'otp' : 'password'
+/** What has secrets of its own, in extra fields, and seldom a password: it may have one. */
+const withoutPassword: readonly number[] = [categories.licence.id, categories.bankCard.id]
+
+/** Returns which of the two secrets an item of this category requires; null: neither. */
+export function requiredSecret(categoryId: number): 'otp' | 'password' | null {
+  if (categoryId === otpCategoryId) return 'otp'
+  return withoutPassword.includes(categoryId) ? null : 'password'
+}

@@ -12,3 +12,15 @@ export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slic
 /** Returns `count` days up to and including that of a time, oldest first. */
 export const daysUpTo = (atMs: number, count: number): string[] =>
   Array.from({ length: count }, (_, place) => dayOf(atMs - (count - 1 - place) * day))
+
+/** Returns the start of the next UTC month after a time. */
+export function nextMonth(atMs: number): number {
+  const at = new Date(atMs)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)
+}
+
+/** Returns the start of the UTC month that lies `months` before that of a time. */
+export function monthsBefore(atMs: number, months: number): number {
+  const at = new Date(atMs)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months)
+}

@@ -10,5 +10,8 @@ export const documentNames = Object.keys(documentFiles) as DocumentName[]
 
 const documentFolder = '/documents/'
 
+/** The declaration of accessibility: a page, since a download is harder to read for many of its readers. */
+export const declarationAddress = `${documentFolder}declaration-d-accessibilite.html`
+
 /** Returns the address of a document, which is public. */
 export const documentAddress = (name: DocumentName): string => documentFolder + documentFiles[name]

@@ -20,6 +20,7 @@ type Recorded = {
 const user = { objects: { user: 'number' } } as const
 const ofChest = { chest: 'always' } as const
 const ofItem = { chest: 'always', objects: { item: 'number' } } as const
+const ofAttachment = { chest: 'always', objects: { item: 'number', attachment: 'number' } } as const
 const changedItem = { chest: 'always', objects: { item: 'number', field: 'text' } } as const
 const changedFolder = { chest: 'always', objects: { folder: 'number', field: 'text' } } as const
 const attachedUsers = { chest: 'always', objects: { users: 'texts' } } as const
@@ -29,8 +30,17 @@ const teamUsers = { objects: { team: 'number', users: 'texts' } } as const
 const version = { objects: { version: 'number' } } as const
 const taken = { objects: { type: 'text', source: 'text' } } as const
 const template = { objects: { bank: 'number or null' } } as const
-const team = { objects: { team: 'number' } } as const
+const elements = { items: 'number', folders: 'number', itemIds: 'texts', folderIds: 'texts' } as const
+const sentTo = { chest: 'always', objects: { toChest: 'number', ...elements } } as const
+const receivedFrom = {
+  chest: 'always',
+  objects: { fromChest: 'number', folder: 'number or null', ...elements },
+} as const
 const bank = { objects: { bank: 'number' } } as const
+/** The row of what is deleted goes: its name stays here. Events of before have none. */
+const name = { 'name?': 'text' } as const
+/** The banks that it was attached to, whose administrators see the event. Events of before have none. */
+const banks = { 'banks?': 'texts' } as const
 const imported = {
   chest: 'always',
   objects: {
@@ -86,6 +96,8 @@ export const journalActions = {
   'passkey.removed': passkey,
   'passkey.used': { objects: { passkey: 'number' } },
   'session.ended': { chest: 'maybe', objects: { 'session?': 'text', 'reason?': 'text' }, outcome: 'maybe' },
+  'session.locked': { objects: { reason: 'text' } },
+  'session.reopened': { objects: { factor: 'text' } },
   'session.others-ended': { objects: { ended: 'number' } },
 
   'directory.linked': { objects: { user: 'number', directory: 'number' } },
@@ -98,7 +110,7 @@ export const journalActions = {
   'chest.updated': { chest: 'always', objects: { fields: 'texts' } },
   'chest.deleted': ofChest,
   'chest.restored': ofChest,
-  'chest.erased': ofChest,
+  'chest.erased': { chest: 'always', objects: name },
   'chest.users-attached': attachedUsers,
   'chest.users-detached': attachedUsers,
   'chest.teams-attached': attachedTeams,
@@ -124,8 +136,14 @@ export const journalActions = {
   'item.copied': ofItem,
   'item.code.read': ofItem,
   'item.otp.read': ofItem,
+  'item.field.read': { chest: 'always', objects: { item: 'number', field: 'number' } },
   'item.version.opened': { chest: 'always', objects: { item: 'number', version: 'number', field: 'text' } },
   'item.version.restored': { chest: 'always', objects: { item: 'number', version: 'number', field: 'text' } },
+  'item.attachment.added': ofAttachment,
+  'item.attachment.read': ofAttachment,
+  'item.attachment.removed': ofAttachment,
+  'item.attachment.restored': ofAttachment,
+  'item.attachment.erased': ofAttachment,
   'item.trashed': { chest: 'always', objects: { item: 'number', trash: 'number' } },
   'folder.created': { chest: 'always', objects: { folder: 'number', parent: 'number or null' } },
   'folder.changed': changedFolder,
@@ -150,13 +168,62 @@ export const journalActions = {
   'import.lockself': imported,
   'import.keepass': imported,
   'import.csv': imported,
+  'import.manager': {
+    chest: 'always',
+    objects: { ...imported.objects, format: 'text', 'attachmentIds?': 'texts' },
+  },
+  'import.checked': { chest: 'always', objects: { format: 'text', entries: 'number' } },
+  'import.undone': {
+    chest: 'always',
+    objects: { import: 'number', itemIds: 'texts', folderIds: 'texts', updatedIds: 'texts', kept: 'number' },
+  },
+  'export.done': {
+    chest: 'always',
+    objects: {
+      format: 'text',
+      scope: 'text',
+      'folder?': 'number',
+      withOld: 'text',
+      items: 'number',
+      itemIds: 'texts',
+      'attachmentIds?': 'texts',
+    },
+  },
+  // A reading of each item in the chest that it is copied from.
+  'copy.read': { chest: 'always', objects: { ...sentTo.objects, otps: 'number' } },
+  'copy.created': receivedFrom,
+  'transfer.sent': sentTo,
+  'transfer.received': receivedFrom,
+  'authority.tampered': { objects: { row: 'text' }, outcome: 'refused' },
+  'journal.checked': {
+    objects: { rows: 'number', faults: 'number', 'archives?': 'number', 'archive?': 'text' },
+    outcome: 'maybe',
+  },
+  'journal.archived': { objects: { archive: 'text', rows: 'number', until: 'text' } },
+  'backup.made': {
+    objects: { 'file?': 'text', 'bytes?': 'number', 'opened?': 'number', 'reason?': 'text' },
+    outcome: 'maybe',
+  },
+  // `rows`: of the journal, at that moment.
+  'backup.restored': {
+    objects: {
+      backup: 'text',
+      rows: 'number',
+      sessions: 'number',
+      links: 'number',
+      mails: 'number',
+      notas: 'number',
+    },
+  },
+  'siem.set-back': { objects: { receiver: 'text', since: 'text', events: 'number' } },
+  'journal.exported': { chest: 'maybe', objects: { format: 'text', filters: 'texts', 'export?': 'text' } },
   'nota.create': { chest: 'always', objects: { nota: 'number', expirationDateId: 'number' } },
   'nota.read': { chest: 'always', objects: { nota: 'number' }, outcome: 'maybe' },
   'nota.destroy': { chest: 'always', objects: { nota: 'number' }, outcome: 'refused' },
 
   'bank.created': bank,
   'bank.updated': { objects: { bank: 'number', fields: 'texts' } },
-  'bank.deleted': bank,
+  'bank.deleted': { objects: { bank: 'number', ...name } },
   'bank.users-attached': { objects: { bank: 'number', users: 'texts' } },
   'bank.user-detached': { objects: { bank: 'number', user: 'number' } },
   'bank.team-attached': { objects: { bank: 'number', team: 'number' } },
@@ -165,14 +232,23 @@ export const journalActions = {
   'bank.chest-detached': { chest: 'always', objects: { bank: 'number' } },
   'team.created': { objects: { team: 'number', bank: 'number or null' } },
   'team.updated': { objects: { team: 'number', fields: 'texts' } },
-  'team.deleted': team,
+  'team.deleted': { objects: { team: 'number', ...name, ...banks } },
   'team.users-attached': teamUsers,
   'team.users-detached': teamUsers,
   'user.created': {
-    objects: { user: 'number', 'bank?': 'number or null', 'teams?': 'texts', 'role?': 'text' },
+    objects: {
+      user: 'number',
+      'bank?': 'number or null',
+      'banks?': 'texts',
+      'teams?': 'texts',
+      'role?': 'text',
+    },
   },
-  'user.updated': { objects: { user: 'number', fields: 'texts', 'left?': 'texts' } },
-  'user.deleted': user,
+  // With the roles when it changed. Events of before have none.
+  'user.updated': {
+    objects: { user: 'number', fields: 'texts', 'left?': 'texts', 'roleBefore?': 'text', 'role?': 'text' },
+  },
+  'user.deleted': { objects: { user: 'number', ...banks } },
   'user.unblocked': user,
   'user.bank-changed': { objects: { bank: 'number or null' } },
   'user.password-reset': user,
@@ -186,12 +262,16 @@ export const journalActions = {
   'client.created': { chest: 'always', objects: { folder: 'number', folders: 'number' } },
   'template.changed': template,
   'template.reset': template,
+  'first-start.passed': { objects: { steps: 'texts', outcome: 'text' } },
+  'root-key.copy-confirmed': {},
   'network.lifted': { objects: { network: 'text' } },
+  'alert.seen': { chest: 'maybe', objects: { alert: 'number', kind: 'text', 'user?': 'number' } },
 
   'keys.published': version,
   'keys.activated': version,
   'keys.retired': version,
   'keys.confirmed': version,
+  'keys.node-forgotten': { objects: { node: 'text' } },
 } as const satisfies Record<string, Recorded>
 
 type Actions = typeof journalActions
@@ -202,6 +282,14 @@ type Objects<Names extends NonNullable<Recorded['objects']>> = {
 } & {
   readonly [Name in keyof Names as Name extends `${infer Bare}?` ? Bare : never]?: Kinds[Names[Name]]
 }
+
+type Bare<Name> = Name extends `${infer Known}?` ? Known : Name
+/** What any action records, besides the chest. */
+export type JournalField = {
+  [Action in JournalAction]: Actions[Action] extends { objects: infer Names }
+    ? Bare<keyof Names & string>
+    : never
+}[JournalAction]
 
 type ChestOf<Of> = Of extends { chest: 'always' }
   ? { readonly chest: number }

@@ -12,6 +12,9 @@ export const paging = {
   pagerNumbers: 5,
 } as const
 
+/** A TLS certificate with less time left is told. */
+export const certificateLimits = { expiringMs: 14 * day } as const
+
 /** The maximum length of each field, in characters. */
 export const fieldLimits = {
   name: 255,
@@ -30,6 +33,9 @@ export const fieldLimits = {
   notaMessage: 20_000,
   distinguishedName: 2_048,
 } as const
+
+/** The most extra fields of an item, and the longest label. */
+export const extraFieldLimits = { fields: 30, label: 100 } as const
 
 /**
  * The lengths of an account password in code points. `remembered`: the number of former passwords that are
@@ -64,6 +70,103 @@ export const importLimits = {
   xmlDepth: 256,
 } as const
 
+/** Limits of files of other password managers, beyond the three sources. Sizes in bytes. */
+export const managerImportLimits = {
+  fileBytes: 16 * 1024 * 1024,
+  /** A database of KeePass, with its attached files: reading one takes four times its size of memory. */
+  databaseBytes: 32 * 1024 * 1024,
+  /** A ZIP archive or a 1PUX file, with its attachments. */
+  archiveBytes: 64 * 1024 * 1024,
+  /** One unpacked file of an archive. */
+  dataBytes: 32 * 1024 * 1024,
+  /** How many times its own size an archive may unpack to. */
+  zipRatio: 100,
+  /** All attached files of one import, unpacked. */
+  attachedBytes: 256 * 1024 * 1024,
+  zipEntries: 20_000,
+  jsonDepth: 64,
+  /** Values of a JSON file, by its commas: a usual entry of the richest program has three hundred. */
+  jsonValues: 2_000_000,
+  /** Lists and objects of a JSON file. */
+  jsonContainers: 1_000_000,
+  /** Members of one list or object of a JSON file, and children of one XML element: twice what a file may have of entries. */
+  members: 20_000,
+  /** Attributes of one element: the richest program writes some two hundred and fifty. */
+  xmlAttributes: 2_000,
+  /** One row of a table, in characters. */
+  rowLength: 2 * 1024 * 1024,
+  /** Entries, and folders, of one file. */
+  entries: 10_000,
+  rows: 20_000,
+  columns: 1_000,
+  /** Quotes after a backslash in a table: each is a reason to read it in three ways. */
+  backslashQuotes: 500_000,
+  /** Cells of a table: ten thousand entries of the widest program have half as many. */
+  cells: 3_000_000,
+  /** The derivation of a file's key, whose cost the sender of the file chose. */
+  kdf: {
+    argonBytes: 256 * 1024 * 1024,
+    /** Memory times passes. */
+    argonWorkBytes: 4 * 1024 * 1024 * 1024,
+    argonLanes: 64,
+    aesRounds: 100_000_000,
+    pbkdf2Rounds: 10_000_000,
+  },
+} as const
+
+/** Exports: the shortest password of a file, the items of one file, and of an emergency sheet. */
+export const exportLimits = {
+  passwordLength: 12,
+  longestPassword: 1024,
+  items: 20_000,
+  sheetItems: 100,
+} as const
+
+/** Copies and moves between chests: the elements of one call. */
+export const copyLimits = { elements: 20_000 } as const
+
+/**
+ * Reading the journal. `page`: the entries of a page at most, `defaultPage` by default. `examined`: rows that one request
+ * looks at, some tens of milliseconds. `probes`: values that are looked up by an index; with more, rows are examined.
+ */
+export const journalLimits = {
+  page: 200,
+  defaultPage: 50,
+  examined: 4_000,
+  probes: 400,
+  /** The longest address, with a zone. */
+  ip: 64,
+} as const
+
+/** What raises alerts, and how they are kept and told (docs/decisions/0087-alerts.md). */
+export const alertLimits = {
+  /** Consecutive minutes in which readings are counted together. */
+  readingMinutes: 10,
+  /** Many readings: so many times what is usual for a person, by the peaks of the last days. */
+  timesUsual: 5,
+  usualDays: 30,
+  /** Days with readings before a person has anything usual. */
+  fewestDays: 5,
+  /** How long a network stays known after a sign-in from there. */
+  knownNetworkMs: 90 * 24 * 3_600_000,
+  /** Wrong master keys for a chest within a day, over all sessions. */
+  wrongKeys: 10,
+  wrongKeysMs: 24 * 3_600_000,
+  /** What happens again within this time is the same alert. */
+  sameMs: 3_600_000,
+  /** A person gets one mail within this time; an alert older than a day is not mailed any more. */
+  mailMs: 600_000,
+  mailableMs: 24 * 3_600_000,
+  /** Entries of the journal that an alert names. */
+  rows: 100,
+  keptMs: 365 * 24 * 3_600_000,
+  page: 100,
+  defaultPage: 20,
+} as const
+
+/** Wrong passwords of imported files, of one person. */
+export const filePasswordLimits = { tries: 5, windowMs: 15 * 60_000 } as const
+
 /** The largest picture of a QR code that the browser reads, in bytes. */
 export const pictureLimits = { bytes: 10_485_760 } as const
 
@@ -91,6 +194,8 @@ export const screenLimits = {
   revealMs: 30 * second,
   clipboardMs: 45 * second,
   scrollToTopPx: 100,
+  /** Deleting more passwords than this asks for their number. */
+  deletedWithoutTyping: 20,
   bankSearchFrom: 10,
   truncateAt: 50,
   favouriteChests: 5,
@@ -98,13 +203,14 @@ export const screenLimits = {
 } as const
 
 /**
- * Sessions, in milliseconds. `warningMs`: the countdown shown before the end. `touchEveryMs`: the minimum
- * time between two writes of the last activity.
+ * Sessions, in milliseconds. `warningMs`: the countdown shown before the end by inactivity. `endWarningMs`: how long
+ * before its last moment the end is announced. `touchEveryMs`: the minimum time between two writes of the last activity.
  */
 export const sessionLimits = {
   maximumMs: 12 * hour,
   inactivityMs: 15 * minute,
   warningMs: minute,
+  endWarningMs: 10 * minute,
   touchEveryMs: 30 * second,
 } as const
 
@@ -188,4 +294,17 @@ export const retentionLimits = {
   deletedChestMs: 30 * day,
   recentTrashMs: 30 * day,
   versionsPerField: 10,
+} as const
+
+/**
+ * Attachments of items. `perItem`: visible ones of an item. `removedPerItem`: removed ones that can still be restored.
+ * `uploadMs`: after this time, in milliseconds, an unfinished upload is discarded. `uploadsAtOnce`: of one user.
+ */
+export const attachmentLimits = {
+  name: 255,
+  perItem: 100,
+  removedPerItem: retentionLimits.versionsPerField,
+  removedMs: retentionLimits.recentTrashMs,
+  uploadMs: 10 * 60_000,
+  uploadsAtOnce: 4,
 } as const

@@ -28,8 +28,8 @@ type TextRule = TextKind & {
   readonly history: readonly string[]
 }
 
-/** A field that refers to something else. */
-type LinkRule = { readonly kind: 'category' | 'folder'; readonly history: readonly string[] }
+/** A field without a text, in a column of its own that is not sealed. */
+type PlainRule = { readonly kind: 'category' | 'folder' | 'day'; readonly history: readonly string[] }
 
 /**
  * The fields of an item. The contract, the checks of server and browser, the sealed parts, the history, imports and
@@ -99,7 +99,9 @@ export const itemFields = {
   },
   category: { kind: 'category', history: ['category'] },
   folder: { kind: 'folder', history: ['folder'] },
-} as const satisfies Record<string, TextRule | LinkRule>
+  /** A day of the calendar, yyyy-mm-dd. */
+  renewBefore: { kind: 'day', history: ['renewBefore'] },
+} as const satisfies Record<string, TextRule | PlainRule>
 
 type Fields = typeof itemFields
 export type ItemField = keyof Fields
@@ -120,9 +122,9 @@ export type ItemIndexedField = ItemListedField | ItemSearchedField
 /** The texts of an item that screens show. */
 export type ItemTexts = Readonly<Record<ItemMetaField, string>>
 
-const rules: readonly (readonly [ItemField, TextRule | LinkRule])[] = Object.entries(itemFields) as [
+const rules: readonly (readonly [ItemField, TextRule | PlainRule])[] = Object.entries(itemFields) as [
   ItemField,
-  TextRule | LinkRule,
+  TextRule | PlainRule,
 ][]
 const fieldsWhere = <Field extends ItemTextField>(holds: (rule: TextRule) => boolean): readonly Field[] =>
   rules.flatMap(([field, rule]) => ('sealedIn' in rule && holds(rule) ? [field as Field] : []))
@@ -139,6 +141,13 @@ export const itemSearchedFields = fieldsWhere<ItemSearchedField>(({ isSearched }
 export const itemIndexedFields = fieldsWhere<ItemIndexedField>(
   ({ isListed, isSearched }) => isListed || isSearched,
 )
+
+/**
+ * A text in the in-memory index of a chest: a field, or what the search covers of the extra fields
+ * (`searchedTextOf`), which is no field of its own and follows them.
+ */
+export type IndexedText = ItemIndexedField | 'fields'
+export const indexedTexts: readonly IndexedText[] = [...itemIndexedFields, 'fields']
 
 /** Returns the rule of a field that holds a text. */
 export const textRuleOf = (field: ItemTextField): TextRule => itemFields[field]

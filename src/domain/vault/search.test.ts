@@ -39,7 +39,7 @@ describe('the place of a word', () => {
       wordRank(0, 'inside'),
       wordRank(4, 'inside'),
     ]
-    expect(ranks).toEqual([0, 1, 2, 5, 6, 10])
+    expect(ranks).toEqual([0, 1, 2, 5, 7, 11])
     expect(wordRank(2, 'start')).toBe(wordRank(2, 'wordStart'))
   })
 })

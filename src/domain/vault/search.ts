@@ -14,7 +14,11 @@ export function termOf(text: string): string | null {
 export const wordsOf = (search: string): string[] => [...new Set(fold(search).split(/\s+/u).filter(Boolean))]
 
 /** The searched fields, most relevant first. */
-export const searchedFields: readonly (ItemSearchedField | 'path')[] = [...itemSearchedFields, 'path']
+export const searchedFields: readonly (ItemSearchedField | 'fields' | 'path')[] = [
+  ...itemSearchedFields,
+  'fields',
+  'path',
+]
 
 /** The place of a word in a text: at its start, at the start of a word, inside a word. */
 export type WordPlace = 'start' | 'wordStart' | 'inside'

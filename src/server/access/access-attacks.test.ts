@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noRights, type Rights } from '#domain/platform/rights.ts'
-import { flagsOf } from '#server/vault/chests/chest-rows.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import type { Reply } from '../testing/app.ts'
@@ -30,11 +29,7 @@ eachEngine((engine) => {
       await tx.updateTable('chests').set({ description: login }).where('id', '=', at.chest.id).execute()
       begun.resolve()
       await asked.promise
-      await tx
-        .updateTable('chest_user_rights')
-        .set(flagsOf({ ...noRights, ...left }))
-        .where('user_id', '=', id)
-        .execute()
+      await at.world.grantUserIn(tx, at.chest, { id }, { ...noRights, ...left })
     })
     await begun.promise
     const reply = call(cookie)

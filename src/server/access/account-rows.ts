@@ -1,12 +1,16 @@
-import type { Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { matchesPattern } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { accountKeyOf, userSearchKey, type UserTexts } from '#domain/platform/user-keys.ts'
-import { nextId } from '#server/platform/database/columns.ts'
 import { isUniqueViolation } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { releases } from '#texts/platform/changelog.ts'
+import { activeUser, isGenuine, proofColumns, proofOfRow } from './authority.ts'
+import { newMark } from './marks.ts'
+import { nextNumber } from './numbers.ts'
+import { changeRow, genuineRow, marksOf, requireGenuineRow } from './proved-changes.ts'
+import type { ChangesOf, ProvedFields } from './proved-rows.ts'
 
 export type NewUser = UserTexts & {
   readonly role: Role
@@ -14,9 +18,16 @@ export type NewUser = UserTexts & {
   readonly adId: number | null
   readonly adSamAccount: string | null
   readonly createdBy: number | null
+  /** The banks and teams that the user is attached to; their rows are locked. None if absent. */
+  readonly bankIds?: readonly number[]
+  readonly teamIds?: readonly number[]
   /** Milliseconds since the epoch. */
   readonly at: number
 }
+
+/** In SQL: whether a user `u` has no second factor yet. */
+export const hasNoFactor = sql<boolean>`u.second_factor = 'totp' and u.totp_secret is null
+  and not exists (select 1 from passkeys p where p.user_id = u.id)`
 
 /** The columns that a user's texts fill. */
 export const textColumns = (texts: UserTexts) => ({
@@ -32,26 +43,39 @@ export const textColumns = (texts: UserTexts) => ({
 /**
  * Inserts an active user without a password and without a second factor.
  * @returns the id
- * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
+ * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED; BANK_NOT_FOUND, TEAM_NOT_FOUND
  */
 export async function insertUser(tx: Transaction<Tables>, user: NewUser): Promise<number> {
   await refuseTaken(tx, user, null)
-  const id = await nextId(tx, 'users')
+  const { bankIds = [], teamIds = [] } = user
+  const id = await nextNumber(tx, 'users')
+  const proved = {
+    id,
+    login: user.login,
+    email: user.email,
+    role: user.role,
+    type: user.type,
+    state_id: userStates.active,
+    ad_id: user.adId,
+    ad_sam_account: user.adSamAccount,
+    second_factor: 'totp' as const,
+    created_by: user.createdBy,
+    last_bank_id: null,
+    deleted_at: null,
+    mark: newMark(),
+    bank_marks: await marksOf(tx, 'banks', bankIds),
+    team_marks: await marksOf(tx, 'teams', teamIds),
+  }
   await sayingWhichIsTaken(async () =>
     tx
       .insertInto('users')
       .values({
-        id,
         ...textColumns(user),
-        role: user.role,
-        type: user.type,
-        state_id: userStates.active,
-        ad_id: user.adId,
-        ad_sam_account: user.adSamAccount,
-        last_bank_id: null,
+        ...proved,
+        ...proofOfRow(tx, 'users', proved, user.at),
         last_chest_id: null,
-        read_features: 0,
-        second_factor: 'totp',
+        // What the installed version offers is not news to a new user.
+        read_features: releases.length,
         totp_secret: null,
         qr_scanned: 0,
         last_step: 0,
@@ -59,11 +83,20 @@ export async function insertUser(tx: Transaction<Tables>, user: NewUser): Promis
         blocks: 0,
         blocked_until: null,
         created_at: user.at,
-        created_by: user.createdBy,
-        deleted_at: null,
       })
       .execute(),
   )
+  const [banks, teams] = [bankIds, teamIds].map((ids) => [...new Set(ids)])
+  if (banks?.length)
+    await tx
+      .insertInto('bank_users')
+      .values(banks.map((bank_id) => ({ bank_id, user_id: id })))
+      .execute()
+  if (teams?.length)
+    await tx
+      .insertInto('team_users')
+      .values(teams.map((team_id) => ({ team_id, user_id: id })))
+      .execute()
   return id
 }
 
@@ -83,12 +116,15 @@ export async function refreshTexts(
   tx: Transaction<Tables>,
   id: number,
   told: Readonly<Record<Refreshable, string | null>>,
+  now: number,
 ): Promise<{ changed: Refreshable[]; kept: Refreshable[] }> {
-  const row = await tx
+  const { login, email } = await requireGenuineUser(tx, id)
+  const names = await tx
     .selectFrom('users')
-    .select(['login', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .select(['first_name as firstName', 'last_name as lastName'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const row = { ...names, login, email }
   const next = { ...row }
   const [changed, kept]: [Refreshable[], Refreshable[]] = [[], []]
   for (const field of Object.keys(refreshable) as Refreshable[]) {
@@ -99,8 +135,44 @@ export async function refreshTexts(
     if (isUsable) next[field] = text
     ;(isUsable ? changed : kept).push(field)
   }
-  if (changed.length > 0) await tx.updateTable('users').set(textColumns(next)).where('id', '=', id).execute()
+  if (changed.length > 0) await changeUser(tx, id, textColumns(next), now)
   return { changed, kept }
+}
+
+/**
+ * Changes a user's row, and proves it anew.
+ * @throws Refusal USER_NOT_FOUND when the row was not the server's before
+ */
+export const changeUser = (
+  tx: Transaction<Tables>,
+  id: number,
+  changes: ChangesOf<'users'>,
+  now: number,
+): Promise<void> => changeRow(tx, 'users', id, changes, now)
+
+/** Returns a user's row as it was proved; null when there is none, or the server did not write it. */
+export const genuineUser = (db: Kysely<Tables>, id: number): Promise<ProvedFields<'users'> | null> =>
+  genuineRow(db, 'users', id)
+
+/** The same. @throws Refusal USER_NOT_FOUND instead of null */
+export const requireGenuineUser = (db: Kysely<Tables>, id: number): Promise<ProvedFields<'users'>> =>
+  requireGenuineRow(db, 'users', id)
+
+/**
+ * Returns the active people of some roles who have an address, as the server wrote them: whoever forges a role or an address gets
+ * no mail.
+ */
+export async function officersOf(db: Kysely<Tables>, roles: readonly Role[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select([...proofColumns('users'), 'first_name'])
+    .where('role', 'in', roles)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .where('email', '<>', '')
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => roles.includes(row.role) && isGenuine(db, 'users', row, activeUser))
 }
 
 async function isMailTaken(tx: Transaction<Tables>, email: string, except: number): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { AttachedTeam, AttachedUser } from '#contract/platform/lists.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
-import type { Role } from '#domain/platform/roles.ts'
-import { readableAmong, rightsOf } from './locate.ts'
+import { readableAmong } from './locate.ts'
+import { rightsOf } from './proved-rights.ts'
 import { seenAmong } from './members.ts'
 import { reachOf } from './scope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -135,12 +135,6 @@ function grouped<Entry>(
   }
   for (const list of lists.values()) list.sort(compare)
   return lists
-}
-
-/** Reads a caller's current role, for the conditions of an action: the role in the session may be stale (CWE-367). */
-export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<Role> {
-  const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
-  return row.role
 }
 
 /** Returns whether a caller may see the name of a user or a team that is attached to a chest. */

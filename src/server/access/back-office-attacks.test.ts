@@ -1,5 +1,7 @@
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeUser } from './account-rows.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 
@@ -94,16 +96,13 @@ eachEngine((engine) => {
         await admin.call('PATCH', `/api/user/last_bank_id/${at.mairie}`)
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const revoking = db.transaction().execute(async (tx) => {
+          // As all who lock both: the user first.
+          await lockRows(tx, 'users', [admin.id])
           await tx.updateTable('banks').set({ description: name }).where('id', '=', at.mairie).execute()
           begun.resolve()
           await asked.promise
-          if (how === 'bank') await tx.deleteFrom('bank_users').where('user_id', '=', admin.id).execute()
-          else
-            await tx
-              .updateTable('users')
-              .set({ role: 'ROLE_INTERVENANT' })
-              .where('id', '=', admin.id)
-              .execute()
+          if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
+          else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
         })
         await begun.promise
         const reply = admin.call('POST', path, body(`fait${name.slice(6)}`))

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint, IdSource, Managed } from '#contract/platform/endpoint.ts'
 import { roleMay, type Role } from '#domain/platform/roles.ts'
+import { extraFieldId } from '#domain/vault/extra-fields.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { dumpOf, tablesOf } from '../testing/dump.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { sampleRequest } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
+import { formOf } from '#server/vault/attachments/attachment-testing.ts'
 import { textColumns } from './account-rows.ts'
 
 /** Deletions last: later calls need what they would delete. */
@@ -14,7 +16,7 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]).toSorted(
   (one, other) => methods.indexOf(one.method) - methods.indexOf(other.method),
 )
-const kinds = ['chest', 'folder', 'item', 'trash', 'bank', 'team', 'user'] as const
+const kinds = ['chest', 'folder', 'item', 'attachment', 'trash', 'import', 'bank', 'team', 'user'] as const
 const links = ['bank-user-link', 'bank-team-link', 'bank-chest-link'] as const
 type Ids = Record<(typeof kinds)[number] | (typeof links)[number], number>
 
@@ -27,6 +29,8 @@ const frame = 'VOLIERE'
 const searched = 'sesame'
 const contentWords = [content, content.toLowerCase(), otpSecret]
 const frameWords = [frame, frame.toLowerCase()]
+/** The concealed extra field of every item here: the second that its creation gave. */
+const concealedField = extraFieldId(1, 1)
 
 /** What is attached to both banks: a chest, and a user of the caller's own bank who is in a team of the other. */
 type Shared = Pick<Ids, 'chest' | 'user'>
@@ -101,12 +105,20 @@ eachEngine((engine) => {
       const cookie = await world.session(owner)
       const folder = await post(cookie, '/api/folder/', { chestId: chest.id, name: `Dossier ${word}` })
       const item = await post(cookie, '/api/item/', itemOf(word, chest.id, folder))
+      const attached = formOf(Buffer.from(`Contenu ${word}`), `Fichier ${word}.txt`)
+      const attachment = await post(cookie, `/api/item/${item}/attachment`, attached)
       const gone = await post(cookie, '/api/item/', {
         ...itemOf(word, chest.id, folder),
         name: `Jeté ${word}`,
       })
       const trashed = await app.call({ method: 'DELETE', path: `/api/item/${gone}`, cookie })
       const { trashId } = trashed.body as { trashId: number }
+      const file = new FormData()
+      file.append('chestId', String(chest.id))
+      file.append('file', new Blob([`nom;mot de passe\nImport ${word};Secret-${word}`]), 'a.csv')
+      const imported = await app.call({ method: 'POST', path: '/api/import/csv', body: file, cookie })
+      expect(imported.status, imported.text).toBe(200)
+      const ofChest = app.deps.db.selectFrom('imports').select('id').where('chest_id', '=', chest.id)
       const linkIn = async (table: 'bank_users' | 'bank_teams' | 'bank_chests') =>
         (
           await app.deps.db
@@ -119,7 +131,9 @@ eachEngine((engine) => {
         chest: chest.id,
         folder,
         item,
+        attachment,
         trash: trashId,
+        import: (await ofChest.executeTakeFirstOrThrow()).id,
         bank,
         team,
         user: owner.id,
@@ -144,6 +158,10 @@ eachEngine((engine) => {
       description: `Note ${word}`,
       password: `Secret-${word}-2345`,
       otp: word === content ? otpSecret : 'JBSWY3DPEHPK3PXP',
+      fields: [
+        { label: `Champ ${word}`, kind: 'text', value: `Valeur ${word}` },
+        { label: `Masqué ${word}`, kind: 'concealed', value: `Masque-${word}-2345` },
+      ],
     })
 
     /** Dumps the database's rows of the other bank: every row that names one of its objects. */
@@ -156,7 +174,9 @@ eachEngine((engine) => {
           names('chest_id', chest) ||
           names('team_id', team) ||
           names('user_id', user) ||
-          (['banks', 'chests', 'teams', 'users', 'folders', 'items', 'trash_entries'].includes(table) &&
+          (['banks', 'chests', 'teams', 'users', 'folders', 'items', 'trash_entries', 'imports'].includes(
+            table,
+          ) &&
             row['id'] === foreign[nounOf[table as keyof typeof nounOf]]) ||
           table === 'versions'
         )
@@ -228,6 +248,10 @@ eachEngine((engine) => {
       const cookie = await world.session({ id: foreign.user, login: searched })
       const reply = await app.call({ method: 'GET', path: `/api/item/${foreign.item}/copy`, cookie })
       expect(reply.body).toBe(`Secret-${content}-2345`)
+      const path = `/api/item/${foreign.item}/field/${concealedField}`
+      expect((await app.call({ method: 'GET', path, cookie })).body).toBe(`Masque-${content}-2345`)
+      const filePath = `/api/item/${foreign.item}/attachment/${foreign.attachment}`
+      expect((await app.call({ method: 'GET', path: filePath, cookie })).text).toBe(`Contenu ${content}`)
       const chief = callers.find(({ role }) => role === 'ROLE_SUPER_ADMINISTRATOR')
       if (!chief?.user) throw new Error('no super administrator')
       const everywhere = await world.session(chief.user)
@@ -258,6 +282,7 @@ const nounOf = {
   folders: 'folder',
   items: 'item',
   trash_entries: 'trash',
+  imports: 'import',
 } as const
 
 type Judged = { kind: keyof Ids; source: IdSource }
@@ -281,6 +306,7 @@ const chooser =
         typeof access === 'object' && 'manages' in access ? access.manages : 'bank-user-link'
       return ids[kind]
     }
+    if (field === 'fieldId') return concealedField
     if (/chest/i.test(field)) return ids.chest
     if (/folder|elementvalue/i.test(field)) return ids.folder
     const named = kinds.find((kind) => field.toLowerCase().startsWith(kind))

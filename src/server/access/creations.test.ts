@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Reply } from '#server/testing/app.ts'
+import { formOf } from '#server/vault/attachments/attachment-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
@@ -34,27 +35,41 @@ const fileOf = (chestId: number | null, text: string, name: string, fields: obje
 }
 
 /** A valid request of every call that creates; `mark` makes its names new. */
-const requests: Record<string, (chestId: number, mark: string) => object> = {
-  'items.create': (chestId, mark) => ({ chestId, name: mark, password: 'secret' }),
-  'folders.create': (chestId, mark) => ({ chestId, name: mark }),
-  'chests.create': (_, mark) => ({ name: mark, type: 'service' }),
-  'chests.createOfUser': (_, mark) => ({ name: mark, type: 'service' }),
-  'nota.create': (chestId, mark) => ({ chestId, message: mark, expirationDateId: 3 }),
-  'teams.create': (_, mark) => ({ name: mark }),
-  'banks.create': (_, mark) => ({ label: mark }),
-  'users.create': (_, mark) => ({ login: mark, email: `${mark}@exemple.fr`, role: 'ROLE_INTERVENANT' }),
-  'users.importCsv': (_, mark) =>
-    fileOf(null, `login;email\r\n${mark};${mark}@exemple.fr\r\n`, 'a.csv', { dryRun: false }),
-  'administration.createClientStructure': (chestId, mark) => ({
-    clientName: mark,
-    chestDestination: chestId,
-  }),
-  'imports.csv': (chestId, mark) => fileOf(chestId, `nom;mot de passe\n${mark};un\n`, 'a.csv'),
-  'imports.lockself': (chestId, mark) =>
-    fileOf(chestId, `Name;Username;Password;Category/SubCategory\r\n${mark};marie;un;RH`, 'a.csv'),
-  'imports.keepass': (chestId, mark) =>
-    fileOf(chestId, `<KeePassFile><Root><Group><Name>${mark}</Name></Group></Root></KeePassFile>`, 'a.xml'),
-}
+const requests: Record<string, (chestId: number, mark: string, at: OfficeWorld) => object | Promise<object>> =
+  {
+    'items.create': (chestId, mark) => ({ chestId, name: mark, password: 'secret' }),
+    'attachments.add': (_, mark) => formOf(Buffer.from('contenu'), `${mark}.txt`),
+    'folders.create': (chestId, mark) => ({ chestId, name: mark }),
+    'copies.copyItem': (chestId) => ({ chestId }),
+    'copies.copyFolder': (chestId) => ({ chestId }),
+    'copies.copySelection': async (chestId, mark, { chief }) => {
+      const folder = await chief.call('POST', '/api/folder/', { chestId, name: mark })
+      const folders = [(folder.body as { id: number }).id]
+      return { chestId, items: [], folders, targetChestId: chestId }
+    },
+    'chests.create': (_, mark) => ({ name: mark, type: 'service' }),
+    'chests.createOfUser': (_, mark) => ({ name: mark, type: 'service' }),
+    'nota.create': (chestId, mark) => ({ chestId, message: mark, expirationDateId: 3 }),
+    'teams.create': (_, mark) => ({ name: mark }),
+    'banks.create': (_, mark) => ({ label: mark }),
+    'users.create': (_, mark) => ({ login: mark, email: `${mark}@exemple.fr`, role: 'ROLE_INTERVENANT' }),
+    'users.importCsv': (_, mark) =>
+      fileOf(null, `login;email\r\n${mark};${mark}@exemple.fr\r\n`, 'a.csv', { dryRun: false }),
+    'administration.createClientStructure': (chestId, mark) => ({
+      clientName: mark,
+      chestDestination: chestId,
+    }),
+    'imports.csv': (chestId, mark) => fileOf(chestId, `nom;mot de passe\n${mark};un\n`, 'a.csv'),
+    'imports.lockself': (chestId, mark) =>
+      fileOf(chestId, `Name;Username;Password;Category/SubCategory\r\n${mark};marie;un;RH`, 'a.csv'),
+    'imports.keepass': (chestId, mark) =>
+      fileOf(chestId, `<KeePassFile><Root><Group><Name>${mark}</Name></Group></Root></KeePassFile>`, 'a.xml'),
+    'managerImports.apply': async (chestId, mark, { chief }) => {
+      const file = `name,url,username,password\n${mark},https://exemple.fr,marie,un\n`
+      const seen = await chief.call('POST', '/api/import/preview', fileOf(chestId, file, 'a.csv'))
+      return fileOf(chestId, file, 'a.csv', { plan: (seen.body as { plan: string }).plan })
+    },
+  }
 
 it('the requests are those of the calls that create', () => {
   expect(Object.keys(requests).toSorted()).toEqual(creating.map(([name]) => name).toSorted())
@@ -64,10 +79,16 @@ eachEngine((engine) => {
   describe('a creation with a key', () => {
     let at: OfficeWorld
     let chestId: number
+    let itemId: number
+    let folderId: number
     beforeAll(async () => {
       at = await startOfficeWorld(engine)
       const reply = await at.chief.call('POST', '/api/chest/', { name: 'Production', type: 'service' })
       chestId = (reply.body as { id: number }).id
+      const item = await at.chief.call('POST', '/api/item/', { chestId, name: 'Contrat', password: 'secret' })
+      itemId = (item.body as { id: number }).id
+      const folder = await at.chief.call('POST', '/api/folder/', { chestId, name: 'Contrats' })
+      folderId = (folder.body as { id: number }).id
     })
     afterAll(() => at.app.close())
 
@@ -81,6 +102,8 @@ eachEngine((engine) => {
       'users',
       'outbox',
       'journal',
+      'attachments',
+      'attachment_chunks',
     ] as const
     const counts = () =>
       Promise.all(
@@ -93,14 +116,17 @@ eachEngine((engine) => {
         }),
       )
     const withKey = (person: Person, path: string, body: object, key: string): Promise<Reply> =>
-      person.call('POST', path, body, { 'idempotency-key': key })
+      person.call('POST', path.replace(':id', String(isOfFolder(path) ? folderId : itemId)), body, {
+        'idempotency-key': key,
+      })
+    const isOfFolder = (path: string): boolean => path.startsWith('/api/folder')
     let marks = 0
     const newMark = () => `marque-${(marks += 1)}`
 
     it.each(creating)(
       '%s: a repeat gets the same reply and creates nothing',
       async (name, { path, status }) => {
-        const request = requests[name]?.(chestId, newMark()) ?? {}
+        const request = (await requests[name]?.(chestId, newMark(), at)) ?? {}
         const key = newKey()
         const before = await counts()
         const first = await withKey(at.chief, path, request, key)
@@ -116,19 +142,14 @@ eachEngine((engine) => {
     it.each(creating)('%s: concurrent repeats create once', async (name, { path, status }) => {
       const [alone, together] = [newMark(), newMark()]
       const before = await counts()
-      await withKey(at.chief, path, requests[name]?.(chestId, alone) ?? {}, newKey())
+      await withKey(at.chief, path, (await requests[name]?.(chestId, alone, at)) ?? {}, newKey())
       const between = await counts()
       const key = newKey()
-      const replies = await Promise.all(
-        Array.from({ length: 4 }, () =>
-          withKey(at.chief, path, requests[name]?.(chestId, together) ?? {}, key),
-        ),
-      )
-      // A user imports one file at a time: a concurrent repeat is asked to wait.
-      const answered = replies.filter((reply) => !(name.startsWith('imports.') && reply.status === 429))
-      expect(new Set(answered.map((reply) => reply.status))).toEqual(new Set([status ?? 200]))
+      const body = (await requests[name]?.(chestId, together, at)) ?? {}
+      const replies = await Promise.all(Array.from({ length: 4 }, () => withKey(at.chief, path, body, key)))
+      expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status ?? 200]))
       // The state of an invitation's mail may change between two replies.
-      const texts = answered.map(({ body }) => JSON.stringify({ ...(body as object), unsentMail: null }))
+      const texts = replies.map(({ body }) => JSON.stringify({ ...(body as object), unsentMail: null }))
       expect(new Set(texts).size).toBe(1)
       const after = await counts()
       expect(after.map((count, index) => count - (between[index] ?? 0))).toEqual(

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { isOnBank } from './members.ts'
 import { banksOfUser } from './scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -41,5 +42,7 @@ export async function lockCurrentBank(
   if (!bank) return null
   await lockRows(tx, 'banks', [bank.id])
   const still = await currentBankOf(tx, user)
-  return still?.id === bank.id ? still : null
+  if (still?.id !== bank.id) return null
+  // What is created there is attached to it, and its creator may be: the rows of links alone do not decide.
+  return roleMay(user.role, 'manageEverything') || (await isOnBank(tx, bank.id, user.id)) ? still : null
 }

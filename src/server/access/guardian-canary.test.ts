@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Role } from '#domain/platform/roles.ts'
+import { extraFieldId } from '#domain/vault/extra-fields.ts'
 import { goodKey, idOf, startGuardianWorld, type GuardianWorld } from '#server/vault/master-key/testing.ts'
 import { dumpOf } from '../testing/dump.ts'
 import { eachEngine } from '../testing/databases.ts'
@@ -15,7 +16,15 @@ const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature
 /** The mark in all content of the guardian chest. */
 const canary = 'CANARI'
 /** The tables that the lock protects: the content, whatever happens to the chest itself. */
-const contentTables = ['folders', 'items', 'versions', 'trash_entries', 'history', 'favourite_items'] as const
+const contentTables = [
+  'folders',
+  'items',
+  'versions',
+  'trash_entries',
+  'history',
+  'favourite_items',
+  'imports',
+] as const
 
 eachEngine((engine) => {
   describe('a guardian chest', () => {
@@ -34,6 +43,10 @@ eachEngine((engine) => {
         description: canary,
         password: `Secret-${canary}`,
         otp: 'JBSWY3DPEHPK3PXP',
+        fields: [
+          { label: `Champ ${canary}`, kind: 'text', value: canary },
+          { label: 'Masqué', kind: 'concealed', value: `Masque-${canary}` },
+        ],
       }
       const address = `https://${canary.toLowerCase()}.example.org`
       const item = await post('/api/item/', {
@@ -47,6 +60,14 @@ eachEngine((engine) => {
         .body as {
         trashId: number
       }
+      const form = new FormData()
+      form.append('chestId', String(chest))
+      const rows = `Name,URL,Username,Password\n${canary},,${canary},${canary}`
+      form.append('file', new Blob([rows]), `${canary}.csv`)
+      const previewed = await at.call('POST', '/api/import/preview', form, { handle })
+      form.append('plan', (previewed.body as { plan: string }).plan)
+      const applied = await at.call('POST', '/api/import/apply', form, { handle })
+      expect(applied.status, applied.text).toBe(200)
       ids = { chest, folder, item, trash }
       await at.call('POST', `/api/favorite/item/${item}`, {}, { handle })
       const roles: Role[] = ['ROLE_INTERVENANT', 'ROLE_ADMINISTRATOR', 'ROLE_SUPER_ADMINISTRATOR']
@@ -62,6 +83,7 @@ eachEngine((engine) => {
     const idFor =
       (plain: keyof typeof ids) =>
       (field: string): number => {
+        if (field === 'fieldId') return extraFieldId(1, 1)
         if (/chest/i.test(field)) return ids.chest
         if (/folder|elementvalue/i.test(field)) return ids.folder
         if (/item/i.test(field)) return ids.item

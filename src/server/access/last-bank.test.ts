@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 import { dropDormantGrants } from './last-bank.ts'
+import { changeMarks, markOf } from './proved-changes.ts'
 
 /** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
 const waitingMs = 150
@@ -62,11 +63,14 @@ eachEngine((engine) => {
       const other = await office.world.addBank('Seconde')
       const { db } = office.app.deps
       await db.insertInto('bank_chests').values({ bank_id: other, chest_id: chest.id }).execute()
+      await office.app.prove()
       const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       // Detaches the other bank.
       const detaching = db.transaction().execute(async (tx) => {
         await dropDormantGrants(tx, other, chest.id)
         await tx.deleteFrom('bank_chests').where('bank_id', '=', other).execute()
+        const marks = { list: 'bank_marks', remove: [await markOf(tx, 'banks', other)] } as const
+        await changeMarks(tx, 'chests', [chest.id], marks, office.app.time.now)
         begun.resolve()
         await asked.promise
       })

@@ -60,12 +60,8 @@ const isUserInSight = (db: Kysely<Tables>, sight: NonNullable<Sight>): Condition
 
 /** The lists of the back offices, each row of which is `t`. */
 const listed = {
-  chest: { table: sql`chests`, order: { ASC: sql`t.id`, DESC: sql`t.id desc` }, isInSight: isChestInSight },
-  user: {
-    table: sql`users`,
-    order: { ASC: sql`t.search_key, t.id`, DESC: sql`t.search_key desc, t.id desc` },
-    isInSight: isUserInSight,
-  },
+  chest: { table: sql`chests`, order: [sql`t.id`], isInSight: isChestInSight },
+  user: { table: sql`users`, order: [sql`t.search_key`, sql`t.id`], isInSight: isUserInSight },
 } as const
 type Listed = keyof typeof listed
 
@@ -80,6 +76,8 @@ type PageAsked = {
   readonly limit: number
   readonly selectId?: number | undefined
   readonly direction: 'ASC' | 'DESC'
+  /** An expression on `t`, never null, by which rows are ordered before the list's own order. */
+  readonly orderBy?: RawBuilder<unknown> | undefined
 }
 export type PageFound = { readonly ids: number[]; readonly total: number; readonly offset: number }
 
@@ -97,11 +95,12 @@ export async function pageInScope(
   { bankId, condition }: Filter,
   page: PageAsked,
 ): Promise<PageFound> {
-  const { offset, limit, selectId, direction } = page
+  const { offset, limit, selectId, direction, orderBy } = page
   if (bankId !== undefined && !inScope(scope, bankId)) return { ids: [], total: 0, offset }
   const sight = sightOf(db, caller, scope, bankId)
   const { table, isInSight } = listed[noun]
-  const order = listed[noun].order[direction]
+  const columns = [...(orderBy ? [orderBy] : []), ...listed[noun].order]
+  const order = sql.join(direction === 'ASC' ? columns : columns.map((column) => sql`${column} desc`))
   const conditions = [
     sql<boolean>`t.deleted_at is null`,
     ...(sight ? [isInSight(db, sight)] : []),
@@ -117,7 +116,7 @@ export async function pageInScope(
     return { ids, total, offset }
   }
   // Counting, reading the page and finding a row's page would each scan the list again.
-  const isPlain = noun === 'chest' && sight !== null && condition === undefined
+  const isPlain = noun === 'chest' && sight !== null && condition === undefined && orderBy === undefined
   const every = isPlain
     ? await chestsInSight(db, sight, direction)
     : (await found(db, sql`select ${idsAsJson(db, sql`${rows} order by ${order}`)} as ids`)).ids

@@ -79,6 +79,7 @@ eachEngine((engine) => {
           )
           .execute()
       }
+      await at.app.prove(['users', 'teams', 'chests'])
       for (const noun of nouns) {
         const rows = await db.selectFrom(tables[noun]).select('id').execute()
         ids[noun] = rows.map(({ id }) => id)

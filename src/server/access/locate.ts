@@ -1,12 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { ElementKind, IdSource, Via } from '#contract/platform/endpoint.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { unionOfGrants, type Right, type Rights } from '#domain/platform/rights.ts'
+import type { Right, Rights } from '#domain/platform/rights.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
-import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { grantFlags, grantsCount, grantsOf, mayRead } from './sharing.ts'
+import { evidenceColumns, rightsAmong, rightsIn, type EvidenceRow } from './proved-rights.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 import type { By } from './session.ts'
 
@@ -61,38 +59,32 @@ const chestIdOf: Record<ElementKind, (id: number) => RawBuilder<number>> = {
   folder: (id) => sql`(select chest_id from folders where id = ${id} and deleted_at is null)`,
   item: (id) => sql`(select chest_id from items where id = ${id} and deleted_at is null)`,
   trash: (id) => sql`(select chest_id from trash_entries where id = ${id})`,
+  import: (id) => sql`(select chest_id from imports where id = ${id})`,
 }
 
-type Row = GrantFlags & {
-  id: number
-  name: string
-  guardian: number
-  revision: number
-  key_version: number
-  former_key_version: number | null
-  lock_version: number
+type Row = EvidenceRow & {
+  readonly name: string
+  readonly guardian: number
+  readonly revision: number
+  readonly key_version: number
+  readonly former_key_version: number | null
+  readonly lock_version: number
 }
 
 /** Returns those of some chests that a user may read, deleted ones excluded. */
-export async function readableAmong(
+export const readableAmong = async (
   db: Kysely<Tables>,
   userId: number,
   ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from chests c
-     where ${isAmong(db, sql.ref('c.id'), sql`${listOf(db, ids)}`)} and c.deleted_at is null
-       and ${mayRead(userId)}`.execute(db)
-  return new Set(rows.map((row) => row.id))
-}
+): Promise<ReadonlySet<number>> => new Set((await rightsAmong(db, userId, ids)).keys())
 
 const locateBy = (by: ElementKind) =>
   prepared(
-    (_db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`
-    select c.id, c.name, c.guardian, c.revision, c.key_version, c.former_key_version, c.lock_version,
-           ${grantFlags}
-      from chests c join (${grantsOf({ user: params('user') })}) as g on g.chest_id = c.id
-     where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null and ${grantsCount(params('user'))}`,
+    (db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`
+    select c.name, c.guardian, c.revision, c.key_version, c.former_key_version, c.lock_version,
+           ${evidenceColumns(db, params('user'))}
+      from chests c join users u on u.id = ${params('user')}
+     where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null`,
     { isQuick: true },
   )
 
@@ -101,12 +93,13 @@ const located = {
   folder: locateBy('folder'),
   item: locateBy('item'),
   trash: locateBy('trash'),
+  import: locateBy('import'),
 }
 
 /**
  * Reads the chest that an id leads to, with the caller's effective rights on it: the union of the direct grant and the
  * grants of the caller's teams. They count only if the chest has no bank or shares an active one with the caller (directly
- * or through a team). One statement, for a consistent result.
+ * or through a team), by rows that the server wrote. One statement, for a consistent result.
  *
  * @param caller the user, and the right that the endpoint needs, which is not checked here
  * @returns null when the id leads to no chest, to a deleted one, or the caller has no right on it
@@ -117,9 +110,10 @@ export async function locateChest(
   by: ElementKind,
   id: number,
 ): Promise<LocatedChest | null> {
-  const rows = await located[by].all(db, { id, user: caller.user })
-  const first = rows[0]
-  if (!first) return null
+  const first = await located[by].first(db, { id, user: caller.user })
+  if (!first || (by === 'chest' && first.id !== id)) return null
+  const rights = rightsIn(db, caller.user, first)
+  if (!rights.read) return null
   return {
     id: first.id,
     name: first.name,
@@ -129,7 +123,7 @@ export async function locateChest(
     formerKeyVersion: first.former_key_version,
     lockVersion: first.lock_version,
     unlock: null,
-    rights: unionOfGrants(rows.map(rightsOf)),
+    rights,
     judged: caller,
   }
 }
@@ -163,12 +157,3 @@ export async function confirmRightAlone(
   if (!now.rights[judged.right]) throw new Refusal('RIGHT_REQUIRED')
   return now
 }
-
-/** Returns a grant row's flags as rights. */
-export const rightsOf = (row: GrantFlags): Rights => ({
-  read: row.can_read === 1,
-  create: row.can_create === 1,
-  update: row.can_update === 1,
-  delete: row.can_delete === 1,
-  export: row.can_export === 1,
-})

@@ -5,7 +5,10 @@ import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { banksOfUser, isVisible } from './scope.ts'
+import { genuineUser } from './account-rows.ts'
+import { changeMarks, genuineRow, markOf } from './proved-changes.ts'
+import type { ProvedFields } from './proved-rows.ts'
+import { banksOfPerson, isVisible, reachOf } from './scope.ts'
 import type { Actor } from './session.ts'
 
 /**
@@ -16,15 +19,15 @@ export async function callerNow(
   tx: Kysely<Tables>,
   { id }: { readonly id: number },
 ): Promise<{ id: number } & Person> {
-  const row = await tx
-    .selectFrom('users')
-    .select(['role', 'type'])
-    .where('id', '=', id)
-    .where('state_id', '=', userStates.active)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await activeUserOf(tx, id)
   if (!row) throw new Refusal('SESSION_EXPIRED')
-  return { id, ...row }
+  return { id, role: row.role, type: row.type }
+}
+
+/** Returns the row of an active user, as the server wrote it; null otherwise. */
+async function activeUserOf(tx: Kysely<Tables>, id: number): Promise<ProvedFields<'users'> | null> {
+  const row = await genuineUser(tx, id)
+  return row?.state_id === userStates.active && row.deleted_at === null ? row : null
 }
 
 const kinds = {
@@ -51,7 +54,7 @@ export async function seenAmong(
 }
 
 /**
- * Requires in one statement that all of some users or teams exist and are in the caller's scope.
+ * Requires that all of some users or teams exist and are in the caller's scope.
  * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when the caller may not see one of the ids
  */
 export async function requireAllSeen(
@@ -64,13 +67,18 @@ export async function requireAllSeen(
   if (wanted.size === 0) return
   const seen = await seenAmong(tx, await callerNow(tx, actor), kind, wanted)
   if (seen.size < wanted.size) throw new Refusal(kinds[kind].absent)
+  // What the rows of links say is confirmed by what the server wrote: what is attached here may widen who manages it.
+  for (const id of wanted) {
+    const reach = await reachOf(tx, actor.id, kind, id)
+    if (reach === 'none') throw new Refusal(kinds[kind].absent)
+  }
 }
 
 /** Whether a user is on a bank, directly or through a team. */
 export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from (${banksOfUser(userId)}) as own where own.bank_id = ${bankId}`.execute(tx)
-  return rows.length > 0
+  const [user, bank] = [await genuineUser(tx, userId), await genuineRow(tx, 'banks', bankId)]
+  if (!user || bank?.mark == null) return false
+  return (await banksOfPerson(tx, user)).marks.has(bank.mark)
 }
 
 /**
@@ -79,10 +87,17 @@ export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: numbe
  */
 export async function joinBank(
   tx: Transaction<Tables>,
-  { journal, actor, origin }: Pick<PlatformDeps, 'journal'> & { actor: Actor; origin: RequestOrigin },
+  {
+    clock,
+    journal,
+    actor,
+    origin,
+  }: Pick<PlatformDeps, 'clock' | 'journal'> & { actor: Actor; origin: RequestOrigin },
   bankId: number,
 ): Promise<void> {
   if (await isOnBank(tx, bankId, actor.id)) return
+  const change = { list: 'bank_marks', add: [await markOf(tx, 'banks', bankId)] } as const
+  await changeMarks(tx, 'users', [actor.id], change, clock())
   const link = { bank_id: bankId, user_id: actor.id }
   await tx
     .insertInto('bank_users')
@@ -103,12 +118,6 @@ export async function requirePermission(
   permission: Permission,
   code: RefusalCode,
 ): Promise<void> {
-  const row = await tx
-    .selectFrom('users')
-    .select('role')
-    .where('id', '=', actor.id)
-    .where('state_id', '=', userStates.active)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await activeUserOf(tx, actor.id)
   if (!row || !roleMay(row.role, permission)) throw new Refusal(code)
 }

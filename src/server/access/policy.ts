@@ -1,6 +1,6 @@
 import { notFoundCodes, type Access, type ElementKind } from '#contract/platform/endpoint.ts'
 import type { RefusalCode } from '#domain/platform/refusals.ts'
-import type { Rights } from '#domain/platform/rights.ts'
+import { rightNames, type Rights } from '#domain/platform/rights.ts'
 import { personMay, type Permission, type Person } from '#domain/platform/roles.ts'
 
 /**
@@ -69,6 +69,8 @@ export function judge(access: Access, situation: Situation): RefusalCode | null 
     if (access.orSees && isInBackOffice && reach !== 'none') return null
     return notFoundCodes[situation.by ?? 'chest']
   }
-  if (!situation.rights[access.right]) return 'RIGHT_REQUIRED'
+  const { rights } = situation
+  const needed = access.allRights ? rightNames : [access.right]
+  if (!needed.every((right) => rights[right])) return 'RIGHT_REQUIRED'
   return situation.isLocked && !access.whileLocked ? 'CHEST_LOCKED' : null
 }

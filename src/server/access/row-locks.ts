@@ -1,7 +1,21 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+
+/** The key of the lock below, among PostgreSQL's advisory locks. */
+const linksLock = 1_953_655_915
+
+/**
+ * Comes before all other locks of a transaction that changes who is attached to what. Changes run beside each other; the
+ * removal of a bank or a team runs alone: it locks all who are attached, whom others would meanwhile lock in another order.
+ */
+export async function lockLinks(tx: Transaction<Tables>, why: 'change' | 'removal'): Promise<void> {
+  if (engineOf(tx) !== 'postgres') return
+  const lock = why === 'change' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
+  await sql`select ${lock}(${sql.lit(linksLock)})`.execute(tx)
+}
 
 /**
  * Makes other changes of a team wait until the transaction ends: what is attached to a team that goes meanwhile

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Managed } from '#contract/platform/endpoint.ts'
 import { userStates, type Role } from '#domain/platform/roles.ts'
+import { changeUser } from './account-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
@@ -113,17 +114,16 @@ eachEngine((engine) => {
     it('ends immediately with the role, the state or the bank of the caller', async () => {
       const { db } = app.deps
       const former = await person('ancienne', 'ROLE_ADMINISTRATOR', [own])
+      const change = (id: number, changes: Parameters<typeof changeUser>[2]) =>
+        db.transaction().execute((tx) => changeUser(tx, id, changes, app.time.now))
       expect(await code(requireManaged(db, former, 'bank', own))).toBeNull()
-      await db.updateTable('users').set({ role: 'ROLE_INTERVENANT' }).where('id', '=', former.id).execute()
+      await change(former.id, { role: 'ROLE_INTERVENANT' })
       expect(await code(requireManaged(db, former, 'bank', own))).toBe('ROLE_REQUIRED')
-      await db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).where('id', '=', former.id).execute()
+      await change(former.id, { role: 'ROLE_ADMINISTRATOR' })
       await db.deleteFrom('bank_users').where('user_id', '=', former.id).execute()
+      await app.prove()
       expect(await code(requireManaged(db, former, 'bank', own))).toBe('BANK_NOT_FOUND')
-      await db
-        .updateTable('users')
-        .set({ state_id: userStates.inactive })
-        .where('id', '=', former.id)
-        .execute()
+      await change(former.id, { state_id: userStates.inactive })
       expect(await code(requireManaged(db, former, 'bank', own))).toBe('SESSION_EXPIRED')
     })
 

@@ -1,10 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Managed } from '#contract/platform/endpoint.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { roleMay, roles, userStates, type Person, type Role, type UserType } from '#domain/platform/roles.ts'
-import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { roleMay, roles, type Person, type Role } from '#domain/platform/roles.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { genuineUser } from './account-rows.ts'
+import { activeUser } from './authority.ts'
+import { marksIn } from './marks.ts'
 import { judge, type Reach } from './policy.ts'
+import { genuineRow } from './proved-changes.ts'
+import { banksOfMember, teamsAround, type UserBanks } from './proved-rights.ts'
+import type { ProvedFields } from './proved-rows.ts'
 import type { Caller } from './session.ts'
 
 /** The kinds of objects that banks put into an administrator's scope. */
@@ -92,77 +97,80 @@ export function reachFrom(caller: Caller, thing: Standing): Reach {
   return isHigher || shared < banks ? 'seen' : 'managed'
 }
 
-type Row = {
-  caller_role: Role
-  caller_type: UserType
-  id: number | null
-  made_by: number | null
-  role: Role | null
-  banks: number | string
-  shared: number | string
-}
-type Ids = { id: number; caller: number }
-
-const nothing = sql`null`
-const tableOf = {
-  bank: { from: sql`banks t`, live: sql`1 = 1`, madeBy: nothing, role: nothing },
-  chest: { from: sql`chests t`, live: sql`t.deleted_at is null`, madeBy: sql`t.created_by`, role: nothing },
-  team: { from: sql`teams t`, live: sql`1 = 1`, madeBy: sql`t.created_by`, role: nothing },
-  user: { from: sql`users t`, live: sql`t.deleted_at is null`, madeBy: sql`t.created_by`, role: sql`t.role` },
-} as const
-
-/** The object that an id of each kind leads to. */
-const leadsTo: Record<Managed, { noun: Noun; id: (id: Ref) => Ref }> = {
-  bank: { noun: 'bank', id: (id) => id },
-  chest: { noun: 'chest', id: (id) => id },
-  team: { noun: 'team', id: (id) => id },
-  user: { noun: 'user', id: (id) => id },
-  'bank-user-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_users where id = ${id})` },
-  'bank-team-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_teams where id = ${id})` },
-  'bank-chest-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_chests where id = ${id})` },
+/** Finds the bank of a link, which decides who reaches it. */
+const bankOfLink: Partial<Record<Managed, 'bank_users' | 'bank_teams' | 'bank_chests'>> = {
+  'bank-user-link': 'bank_users',
+  'bank-team-link': 'bank_teams',
+  'bank-chest-link': 'bank_chests',
 }
 
-const standingBy = (kind: Managed) =>
-  prepared((_db: Kysely<Tables>, params: Params<Ids>) => {
-    const { noun, id } = leadsTo[kind]
-    const { from, live, madeBy, role } = tableOf[noun]
-    const counts = scopeCounts(noun, sql`t.id`, sql`a.id`)
-    return sql<Row>`
-      select a.role as caller_role, a.type as caller_type, t.id, ${madeBy} as made_by, ${role} as role,
-             ${counts.banks} as banks, ${counts.shared} as shared
-        from users a left join ${from} on t.id = ${id(sql`${params('id')}`)} and ${live}
-       where a.id = ${params('caller')} and a.state_id = ${sql.lit(userStates.active)} and a.deleted_at is null`
-  })
+/** Returns the bank that a link belongs to, or the object that an id names otherwise. */
+async function objectOf(
+  db: Kysely<Tables>,
+  kind: Managed,
+  id: number,
+): Promise<{ noun: Noun; id: number } | null> {
+  const links = bankOfLink[kind]
+  if (!links) return { noun: kind as Noun, id }
+  const link = await db.selectFrom(links).select('bank_id').where('id', '=', id).executeTakeFirst()
+  return link ? { noun: 'bank', id: link.bank_id } : null
+}
 
-const standings: Record<Managed, ReturnType<typeof standingBy>> = {
-  bank: standingBy('bank'),
-  chest: standingBy('chest'),
-  team: standingBy('team'),
-  user: standingBy('user'),
-  'bank-user-link': standingBy('bank-user-link'),
-  'bank-team-link': standingBy('bank-team-link'),
-  'bank-chest-link': standingBy('bank-chest-link'),
+/** Returns the banks of a user, by the marks of their row and of their teams. */
+export const banksOfPerson = async (db: Kysely<Tables>, user: ProvedFields<'users'>): Promise<UserBanks> =>
+  banksOfMember(db, user, user.team_marks === '' ? [] : await teamsAround(db, user.id))
+
+/**
+ * Reads what of an object decides who reaches it, from rows that the server wrote: the marks of its banks, its creator, and
+ * its role if it is a user. Deleted objects are not there.
+ */
+async function standingObject(
+  db: Kysely<Tables>,
+  { noun, id }: { readonly noun: Noun; readonly id: number },
+  caller: Person,
+): Promise<{ banks: ReadonlySet<string>; madeBy: number | null; role: Role | null } | null> {
+  if (noun === 'user') {
+    const user = await genuineUser(db, id)
+    if (user?.deleted_at !== null) return null
+    const { marks, isWhole } = await banksOfPerson(db, user)
+    // Somebody who manages everything needs no bank: nobody puts themselves out of their reach by deleting a link.
+    return isWhole || roleMay(caller.role, 'manageEverything')
+      ? { banks: marks, madeBy: user.created_by, role: user.role }
+      : null
+  }
+  if (noun === 'bank') {
+    const bank = await genuineRow(db, 'banks', id)
+    return bank && { banks: new Set([bank.mark ?? '']), madeBy: null, role: null }
+  }
+  if (noun === 'team') {
+    const team = await genuineRow(db, 'teams', id)
+    return team && { banks: new Set(marksIn(team.bank_marks)), madeBy: team.created_by, role: null }
+  }
+  const chest = await genuineRow(db, 'chests', id)
+  if (chest?.deleted_at !== null) return null
+  return { banks: new Set(marksIn(chest.bank_marks)), madeBy: chest.created_by, role: null }
 }
 
 /**
- * Reads how far a caller reaches the object of an id, by the caller's current role and state, in one statement. Deleted
- * objects are out of reach.
+ * Reads how far a caller reaches the object of an id, by the caller's current role, state and banks, from rows that the server
+ * wrote. Deleted objects are out of reach.
  *
  * @returns the reach, and the caller's current role; null when the caller is no longer an active user
  */
 async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id: number) {
-  const row = await standings[kind].first(db, { id, caller })
-  if (!row) return null
-  const actor: Person = { role: row.caller_role, type: row.caller_type }
-  const { noun } = leadsTo[kind]
-  if (row.id === null) return { actor, reach: 'none' as const }
+  const row = await genuineUser(db, caller)
+  if (row?.state_id !== activeUser.state_id || row.deleted_at !== null) return null
+  const actor: Person = { role: row.role, type: row.type }
+  const object = await objectOf(db, kind, id)
+  const found = object && (await standingObject(db, object, actor))
+  if (!object || !found) return { actor, reach: 'none' as const }
+  const own = (await banksOfPerson(db, row)).marks
   const thing = {
-    noun,
-    id: row.id,
-    banks: row.banks,
-    shared: row.shared,
-    madeBy: row.made_by,
-    role: row.role,
+    ...object,
+    banks: found.banks.size,
+    shared: own.intersection(found.banks).size,
+    madeBy: found.madeBy,
+    role: found.role,
   }
   return { actor, reach: reachFrom({ id: caller, role: actor.role }, thing) }
 }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { addressOf, type AddressParts } from '#contract/platform/address.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
 import { idempotencyHeader, onceOf } from './creations.ts'
@@ -18,8 +20,8 @@ import { callerAddress } from '#server/platform/http/caller-address.ts'
 import { cookiesOf, type Cookies } from '#server/platform/http/cookies.ts'
 import { acceptEmptyBody } from '#server/platform/http/empty-body.ts'
 import { openLock, rekeyedRefusal, type LockDeps, type UnlockCaller } from './locks.ts'
-import type { Handler, HandlerRequest, Handlers } from './handler.ts'
-import { readForm } from '#server/platform/http/multipart.ts'
+import type { Handler, HandlerRequest, Handlers, ReceiveFile } from './handler.ts'
+import { readForm, receiveFile } from '#server/platform/http/multipart.ts'
 import { pagingHeader, pagingHeaderValue } from '#server/platform/http/paging-header.ts'
 import { requireSameOrigin } from '#server/platform/http/same-origin.ts'
 import { validatorOf } from '#server/platform/http/validate.ts'
@@ -83,6 +85,7 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const address = request.socket.remoteAddress
     if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
     const cookies = cookiesOf(deps.config, request, reply)
     const actor = endpoint.access === 'public' ? null : await callerOf(deps, cookies, request)
@@ -98,10 +101,13 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
     await refuse(deps, endpoint, request, { actor, parts: named }, judgeCaller(endpoint.access, actor))
     const form = request.isMultipart()
     if (form && !endpoint.multipart) throw new Refusal('UNSUPPORTED_FORMAT')
-    const read = form ? await readForm(request, endpoint) : null
+    const { isStreamed = false } = endpoint.multipart?.file ?? {}
+    const read = form && !isStreamed ? await readForm(request, endpoint) : null
     const parts = { params: request.params, query: request.query, body: read ? read.fields : request.body }
     validate(parts, form)
     const chest = await locate(deps, endpoint, request, caller, parts)
+    if (isStreamed && !form) throw new Refusal('UNSUPPORTED_FORMAT')
+    const isHead = request.method === 'HEAD'
     const asked = {
       ...parts,
       actor,
@@ -116,24 +122,49 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
             )
           : null,
       file: read?.file ?? null,
+      second: read?.second ?? null,
+      receive: isStreamed ? receiverOf(request, endpoint) : null,
       origin: originOf(request),
+      isHead,
+      also: async (other, input) => {
+        // Nobody waits for a caller who has gone, and who has no address any more.
+        if (address === undefined || request.socket.destroyed) return null
+        const { statusCode, json } = await app.inject({
+          method: 'GET',
+          url: addressOf(other, input as AddressParts),
+          headers: request.headers,
+          remoteAddress: address,
+        })
+        return statusCode === 200 ? json() : null
+      },
       gone: () => goneBefore(reply),
       cookies,
       session: caller && { secret: caller.secret },
+      unlock: async (other, typed) =>
+        other.guardian && caller
+          ? openLock(deps, other, caller, {
+              found: await deps.unlocks.of(caller),
+              whileLocked: false,
+              body: { masterkey: typed },
+            })
+          : other,
       unlocks: async () => (caller ? deps.unlocks.of(caller) : new Map()),
       header: (name) => request.headers[name]?.toString(),
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>
     void reply.code(endpoint.status ?? 200)
-    void reply.type(`${endpoint.produces ?? 'application/json'}; charset=utf-8`)
-    // HEAD of a recorded call shows whether the object exists, and reads nothing.
-    if (request.method === 'HEAD' && endpoint.records) return reply.send()
-    const result = await noting(deps, endpoint, request, { actor, chest, parts }, () =>
+    void reply.type(typeOf(endpoint))
+    // HEAD of a recorded call shows whether the object exists, and returns nothing of it.
+    if (isHead && endpoint.records === true) return reply.send()
+    const result = await recordingRefusals(deps, endpoint, request, { actor, chest, parts }, () =>
       repeating(endpoint, async () => handler(asked)),
     )
+    if (isHead && endpoint.records === 'GET') return reply.send()
     // A change in the back offices may revoke rights, and unlocks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
+    if (endpoint.produces === 'application/octet-stream')
+      return reply.send(Readable.from(result as AsyncIterable<Uint8Array>, { objectMode: false }))
     if (endpoint.produces) return reply.send(result)
     if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
     return reply.send(textOf(result, reply))
@@ -147,6 +178,14 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
     handler: answer,
   })
 }
+
+const typeOf = ({ produces }: Endpoint): string =>
+  produces === 'application/octet-stream' ? produces : `${produces ?? 'application/json'}; charset=utf-8`
+
+const receiverOf =
+  (request: FastifyRequest, endpoint: Endpoint): ReceiveFile =>
+  (limit) =>
+    receiveFile(request, endpoint, limit)
 
 /** Returns the hooks that run before the body of a call is read. */
 const arrivalHooks = (endpoint: Endpoint): onRequestAsyncHookHandler[] => {
@@ -241,13 +280,20 @@ async function locate(
 
 const repeatingMs = 3_000
 
-/** Runs a handler again when a call that only reads lost the database before its transaction was committed. */
-async function repeating<Result>({ method }: Endpoint, handle: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs a handler again when a call that only reads lost the database before its transaction was committed. The return of a
+ * single sign-on, a navigation, uses a code of the provider up.
+ */
+async function repeating<Result>(
+  { method, isNavigation }: Endpoint,
+  handle: () => Promise<Result>,
+): Promise<Result> {
   for (const until = performance.now() + repeatingMs; ;) {
     try {
       return await handle()
     } catch (error) {
-      const isSafe = method === 'GET' && error instanceof DatabaseAway && !error.mayHaveChanged
+      const isRead = method === 'GET' && !isNavigation
+      const isSafe = isRead && error instanceof DatabaseAway && !error.mayHaveChanged
       if (!isSafe || performance.now() > until) throw error
       await pause(100)
     }
@@ -274,7 +320,7 @@ async function refuse(
  * Runs a handler. A missing right or role that only the handler found (for an object in the body or the query) is
  * journalled too.
  */
-async function noting<Result>(
+async function recordingRefusals<Result>(
   deps: ServeDeps,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -1,9 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { activeUser, isGenuine, proofColumns, proofOfRow, userProof } from './authority.ts'
 import type { Once } from './creations.ts'
+import { markOf } from './proved-changes.ts'
+import type { ChangesOf, ProvedFields } from './proved-rows.ts'
+import { withdrawSessions } from './withdrawn.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 
 /** The signed-in caller, as every handler sees them. */
@@ -34,13 +41,21 @@ export function splitCookie(cookie: string | undefined): { id: string; secret: s
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null
 }
 
-const liveSession = prepared(
+const sessionRow = prepared(
   (db: Kysely<Tables>, params: Params<{ id: string }>) =>
     db
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
-      .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
+      .select([
+        's.secret_hash',
+        's.user_id',
+        's.user_mark',
+        's.created_at as session_at',
+        's.expires_at',
+        's.last_seen_at',
+      ])
+      .select(['s.proved_at', 's.locked_at', 's.mac as session_mac', 's.mac_at as session_mac_at'])
+      .select(['u.first_name', 'u.last_name', 'u.last_bank_id', ...userProof])
       .where('s.id', '=', params('id'))
       .where('u.state_id', '=', userStates.active)
       .where('u.deleted_at', 'is', null),
@@ -48,9 +63,9 @@ const liveSession = prepared(
 )
 
 /**
- * Returns the caller of a session cookie; null when it is unknown, has a wrong secret, is past its twelve hours, idle for
- * too long, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked session ends
- * at the next request on every node.
+ * Returns the caller of a session cookie; null when it is unknown, has a wrong secret, is past its twelve hours, locked,
+ * idle for too long, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked or
+ * locked session ends at the next request on every node.
  */
 export async function readSession(
   db: Kysely<Tables>,
@@ -58,13 +73,52 @@ export async function readSession(
   now: number,
   inactivityMs: number,
 ): Promise<Actor | null> {
+  const found = await sessionOfCookie(db, cookie, now)
+  return found && isOpen(found, now, inactivityMs) ? found.actor : null
+}
+
+/**
+ * Returns the owner of a session that was locked, by its owner or by inactivity where the setting says so. It may be
+ * reopened until its twelve hours are over, and is no caller of anything else.
+ */
+export async function readLockedSession(
+  db: Kysely<Tables>,
+  cookie: string | undefined,
+  now: number,
+  { inactivityMs, inactivity }: Pick<PlatformSettings, 'inactivityMs' | 'inactivity'>,
+): Promise<Actor | null> {
+  const found = await sessionOfCookie(db, cookie, now)
+  if (!found || isOpen(found, now, inactivityMs)) return null
+  return found.lockedAt !== null || inactivity === 'lock' ? found.actor : null
+}
+
+type Found = { readonly actor: Actor; readonly lockedAt: number | null }
+
+const isOpen = ({ actor, lockedAt }: Found, now: number, inactivityMs: number): boolean =>
+  lockedAt === null && now - actor.lastSeenAt <= inactivityMs
+
+/** Returns the session of a cookie, open, locked or idle, within its twelve hours. */
+async function sessionOfCookie(
+  db: Kysely<Tables>,
+  cookie: string | undefined,
+  now: number,
+): Promise<Found | null> {
   const parts = splitCookie(cookie)
   if (!parts) return null
-  const row = await liveSession.first(db, { id: parts.id })
+  const row = await sessionRow.first(db, { id: parts.id })
   if (!row) return null
   if (!timingSafeEqual(hash('sha256', parts.secret, 'buffer'), row.secret_hash)) return null
-  if (now >= row.expires_at || now - row.last_seen_at > inactivityMs) return null
-  return {
+  if (now >= row.expires_at) return null
+  const session = {
+    ...row,
+    id: parts.id,
+    created_at: row.session_at,
+    mac: row.session_mac,
+    mac_at: row.session_mac_at,
+  }
+  const isOwners = isGenuine(db, 'users', row, { id: row.user_id, ...activeUser })
+  if (!isOwners || !isGenuine(db, 'sessions', session, { id: parts.id, user_mark: row.mark })) return null
+  const actor = {
     id: row.id,
     login: row.login,
     name: `${row.first_name} ${row.last_name}`.trim(),
@@ -75,6 +129,59 @@ export async function readSession(
     expiresAt: row.expires_at,
     lastSeenAt: row.last_seen_at,
   }
+  return { actor, lockedAt: row.locked_at }
+}
+
+/** Returns a session's row; null when there is none, or the server did not write it. */
+export async function genuineSession(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<ProvedFields<'sessions'> | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(proofColumns('sessions'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && isGenuine(db, 'sessions', row, { id }) ? row : null
+}
+
+/** Writes a new session. */
+export const insertSession = async (
+  tx: Kysely<Tables>,
+  session: Pick<ProvedFields<'sessions'>, 'id' | 'secret_hash' | 'user_id' | 'created_at' | 'expires_at'>,
+  { now, ip, userAgent }: { now: number; ip: string; userAgent: string },
+): Promise<void> => {
+  const user_mark = await markOf(tx, 'users', session.user_id)
+  const proved = { ...session, user_mark, proved_at: null, locked_at: null }
+  await tx
+    .insertInto('sessions')
+    .values({
+      ...proved,
+      ...proofOfRow(tx, 'sessions', proved, now),
+      last_seen_at: now,
+      ip,
+      user_agent: userAgent,
+    })
+    .execute()
+}
+
+/** Changes a session, and proves it anew. @throws Refusal SESSION_EXPIRED when the row was not the server's before */
+export async function changeSession(
+  tx: Transaction<Tables>,
+  id: string,
+  changes: ChangesOf<'sessions'>,
+  now: number,
+): Promise<void> {
+  // No other change comes between.
+  await lockRows(tx, 'sessions', [id])
+  const row = await genuineSession(tx, id)
+  if (!row) throw new Refusal('SESSION_EXPIRED')
+  await withdrawSessions(tx, { id })
+  await tx
+    .updateTable('sessions')
+    .set({ ...changes, ...proofOfRow(tx, 'sessions', { ...row, ...changes }, now) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Coarse, so that calls seldom write; fine compared with the shortest inactivity delay of one minute. */

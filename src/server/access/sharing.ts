@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Right } from '#domain/platform/rights.ts'
 import { banksOfUser } from './scope.ts'
 
-// The rule that decides who may read a chest, in SQL. `ways.ts` has it in memory, with the reason when a grant does not
-// count. `office/chest-rights/audience.test.ts` compares the two.
+// The rule who may read a chest, in SQL: it finds candidates. `proved-rights.ts` decides about them, by what the server wrote
+// alone. `ways.ts` has it in memory, with the reason when a grant does not count. `office/chest-rights/audience.test.ts` compares
+// the three.
 
 type Ref = RawBuilder<unknown>
 

@@ -2,11 +2,15 @@ import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
+import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
+import { activeUser, isGenuine, proofOfRow, userProof } from './authority.ts'
+import { markOf } from './proved-changes.ts'
 
 /** The type of a step-1 token; only the calls of the second step accept it. */
 const tokenType = 'step1'
@@ -22,7 +26,7 @@ export type Step = {
 }
 
 /**
- * Records that a password was right. @returns the token and the cookie value (`pre`) that belong together
+ * Records that a password was right. @returns its id, and the token and the cookie value (`pre`) that belong together
  * The token is valid for five minutes and one use.
  */
 export async function issueStep(
@@ -30,22 +34,28 @@ export async function issueStep(
   { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
   userId: number,
   { isProven = false }: { isProven?: boolean } = {},
-): Promise<{ jwt: string; binding: Secret<string> }> {
+): Promise<{ jti: string; jwt: string; binding: Secret<string> }> {
   const jti = newToken(random, jtiBytes).reveal()
   const binding = newToken(random)
+  const proved = {
+    jti,
+    user_id: userId,
+    user_mark: await markOf(tx, 'users', userId),
+    binding_hash: hashToken(binding),
+    is_proven: isProven ? 1 : 0,
+  } as const
   await tx
     .insertInto('sign_in_steps')
     .values({
-      jti,
-      user_id: userId,
-      binding_hash: hashToken(binding),
+      ...proved,
+      ...proofOfRow(tx, 'sign_in_steps', proved, now),
       expires_at: now + signInLimits.step1Ms,
       used_at: null,
-      is_proven: isProven ? 1 : 0,
     })
     .execute()
   const lifetime = signInLimits.step1Ms
-  return { jwt: signJwt(keyring, { typ: tokenType, sub: String(userId), jti, now, lifetime }), binding }
+  const keys = await shortLivedKeys(tx, keyring)
+  return { jti, jwt: signJwt(keys, { typ: tokenType, sub: String(userId), jti, now, lifetime }), binding }
 }
 
 /**
@@ -62,7 +72,8 @@ export async function readStep(
   const row = await db
     .selectFrom('sign_in_steps as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.jti', 's.user_id', 's.binding_hash', 's.is_proven', 'u.login'])
+    .select(['s.jti', 's.user_id', 's.user_mark', 's.binding_hash', 's.is_proven'])
+    .select(['s.mac as step_mac', 's.mac_at as step_mac_at', ...userProof])
     .where('s.jti', '=', claims.jti)
     .where('s.used_at', 'is', null)
     .where('s.expires_at', '>', now)
@@ -71,6 +82,10 @@ export async function readStep(
     .executeTakeFirst()
   if (!row || String(row.user_id) !== claims.sub) return null
   if (!matchesToken(new Secret(binding), row.binding_hash)) return null
+  const step = { ...row, mac: row.step_mac, mac_at: row.step_mac_at }
+  const isOwners = isGenuine(db, 'users', row, { id: row.user_id, ...activeUser })
+  if (!isOwners || !isGenuine(db, 'sign_in_steps', step, { jti: claims.jti, user_mark: row.mark }))
+    return null
   return { jti: row.jti, userId: row.user_id, login: row.login, isProven: row.is_proven === 1 }
 }
 
@@ -92,7 +107,8 @@ export async function prolongStep(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return null
-  return signJwt(keyring, { typ: tokenType, sub: String(userId), jti, now, lifetime })
+  const keys = await shortLivedKeys(tx, keyring)
+  return signJwt(keys, { typ: tokenType, sub: String(userId), jti, now, lifetime })
 }
 
 /** Consumes a sign-in. @returns false when it was already used, has expired, or the account was closed meanwhile */
@@ -112,6 +128,24 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Consumes the sign-in that a browser left unfinished, found by its cookie.
+ * @returns its id and the pending secret that it showed, or null for none of this user
+ */
+export async function takeStepOf(
+  tx: Transaction<Tables>,
+  { binding, userId, now }: { binding: string; userId: number; now: number },
+): Promise<{ jti: string; pending: Sealed | null } | null> {
+  const row = await tx
+    .selectFrom('sign_in_steps')
+    .select(['jti', 'totp_pending'])
+    .where('binding_hash', '=', hashToken(new Secret(binding)))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined || !(await consumeStep(tx, row.jti, now))) return null
+  return { jti: row.jti, pending: row.totp_pending }
 }
 
 /** Whether this installation has signed a token for a sign-in half done, even an expired or used one. */

@@ -62,7 +62,10 @@ eachEngine((engine) => {
         db.selectFrom(table).selectAll()
       const links = ['bank_users', 'bank_teams', 'bank_chests'] as const
       const rows: unknown[] = [
-        await db.selectFrom('users').selectAll().where('id', 'in', users).orderBy('id').execute(),
+        (await db.selectFrom('users').selectAll().where('id', 'in', users).orderBy('id').execute()).map(
+          // They list the user's teams and banks, own ones of the administrator too; the links follow.
+          ({ bank_marks: _banks, team_marks: _teams, mac: _mac, mac_at: _at, ...row }) => row,
+        ),
         await db.selectFrom('teams').selectAll().where('id', 'in', teams).orderBy('id').execute(),
         await db.selectFrom('chests').selectAll().where('id', 'in', chests).orderBy('id').execute(),
         await db.selectFrom('banks').selectAll().where('id', '=', at.clinique).execute(),
@@ -138,6 +141,7 @@ eachEngine((engine) => {
           ['PATCH', `/api/chest/${chest}/right/${user}`, allRights],
           ['PATCH', `/api/chest/${chest}`, { update: { name } }],
           ['POST', '/api/user/', someone],
+          ['POST', '/api/user/', { ...someone, banks: [bank], teams: pick([[], [team]]) }],
           ['PATCH', `/api/user/${user}`, { update: { resetPassword: true, email: `${name}@pirate.fr` } }],
           ['PATCH', `/api/user/${user}`, { update: { role: 'ROLE_ADMINISTRATOR' } }],
           ['PATCH', `/api/user/last_bank_id/${pick([0, bank])}`],

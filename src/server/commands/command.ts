@@ -2,21 +2,21 @@ import { commandTexts } from '#texts/commands.ts'
 import { readConfig, type Config } from '../config.ts'
 import { holderOf, type KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
-import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
-import { migrationState } from '#server/platform/database/migrate.ts'
+import { migrationState, requireUsable } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
-import { DatabaseProblem } from '#server/platform/database/problems.ts'
 import type { Clock } from '#server/platform/sources.ts'
-import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
-import { confirmKeys } from '#server/root-keys/proof.ts'
+import { confirmFor, databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import type { SettingsFile } from './settings-file.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The context of every command. */
 export type CommandContext = {
   readonly env: Record<string, string | undefined>
   readonly args: readonly string[]
+  /** The file that `--settings` names; its settings are in `env`. */
+  readonly settingsFile?: { readonly path: string } & SettingsFile
   readonly terminal: Terminal
   readonly clock: Clock
 }
@@ -35,6 +35,11 @@ export class CommandError extends Error {
 /** Invalid arguments: the help follows the sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  readonly needsHelp: boolean
+  constructor(message: string, { needsHelp = true }: { readonly needsHelp?: boolean } = {}) {
+    super(message)
+    this.needsHelp = needsHelp
+  }
 }
 
 export type Installation = { readonly config: Config; readonly database: Database; readonly keys: KeyHolder }
@@ -56,14 +61,12 @@ export async function withInstallation<Result>(
   if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
   const database = await databaseOf(config)
   try {
-    const { pending, stranger } = await migrationState(database.db, migrations)
+    const state = await migrationState(database.db, migrations)
     // A newer version may seal values that this one does not know: retiring a key would lose them.
-    if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
-    if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
+    requireUsable(state)
+    if (state.pending.length > 0) throw new CommandError(commandTexts.notMigrated)
     const source = keySourceOf(config)
-    const confirm = async (keyring: Keyring): Promise<void> => {
-      if (keysAre === 'proved') await confirmKeys(database, keyring)
-    }
+    const confirm = keysAre === 'proved' ? confirmFor(database, config) : async () => undefined
     const keys = holderOf(source, () => isVirgin(database), confirm)
     if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
     else await keys.reload()

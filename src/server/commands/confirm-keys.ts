@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { confirmKeysTexts } from '#texts/commands.ts'
-import type { Keyring } from '#server/platform/crypto/keyring.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import { createJournal } from '#server/platform/journal/journal.ts'
+import { setCheckpointsAside } from '#server/platform/journal/kept-checkpoints.ts'
 import {
   correctFingerprint,
   correctSealingKey,
@@ -10,10 +9,10 @@ import {
   verifyKeys,
 } from '#server/root-keys/proof.ts'
 import {
-  unreadableRows,
+  closedColumn,
   columnOf,
-  permanentColumns,
   sealedColumnNames,
+  unreadableRows,
 } from '#server/root-keys/sealed-columns.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
@@ -25,12 +24,14 @@ import { CommandError, commandOrigin, withInstallation, type Command } from './c
 export const confirmKeysCommand: Command = (context) =>
   withInstallation(
     context,
-    async ({ database, keys }) => {
+    async ({ config, database, keys }) => {
       const { keyring } = keys
       const say = (line: string) => context.terminal.say(line)
-      const journal = createJournal({ clock: context.clock })
+      const journal = createJournal({ clock: context.clock, keys, randomBytes })
+      let isJournalLost = false
       await database.db.transaction().execute(async (tx) => {
-        await requireAllOpen(tx, keyring)
+        const closed = await closedColumn(tx, keyring)
+        if (closed) throw new CommandError(confirmKeysTexts.closed(closed.name, closed.count))
         const { proved } = await verifyKeys(tx, keyring)
         if (proved.length === 0) throw new CommandError(confirmKeysTexts.nothing)
         for (const version of proved) say(confirmKeysTexts.proved(version))
@@ -40,6 +41,7 @@ export const confirmKeysCommand: Command = (context) =>
           for await (const row of unreadableRows(tx, keyring, name)) {
             await giveUp?.(tx, row.ids, context.clock())
             count += 1
+            isJournalLost ||= name === 'installationKeys' && row.ids['name'] === 'journal'
           }
           if (count > 0) say(confirmKeysTexts.givenUp(name, count))
         }
@@ -53,17 +55,10 @@ export const confirmKeysCommand: Command = (context) =>
           say(confirmKeysTexts.corrected(version))
         }
       })
+      // They prove a journal that begins again now: the daily check would take it for forged.
+      if (isJournalLost) await setCheckpointsAside(config.dataFolder, context.clock())
       say(confirmKeysTexts.done)
       return 0
     },
     'unproved',
   )
-
-/** @throws CommandError naming the first column with values that the keys do not unseal */
-async function requireAllOpen(tx: Transaction<Tables>, keyring: Keyring): Promise<void> {
-  for (const name of permanentColumns) {
-    let closed = 0
-    for await (const _ of unreadableRows(tx, keyring, name)) closed += 1
-    if (closed > 0) throw new CommandError(confirmKeysTexts.closed(name, closed))
-  }
-}

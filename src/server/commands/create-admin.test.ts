@@ -6,6 +6,7 @@ import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
 import { openKeyring } from '#server/platform/crypto/keyring.ts'
 import { readConfig } from '../config.ts'
 import { eachEngine } from '../testing/databases.ts'
+import { readGuide } from '#server/identity/sign-in/first-start.ts'
 import { isSetupOpen } from '#server/identity/sign-in/setup.ts'
 import { UsageError } from './command.ts'
 import { createAdminCommand } from './create-admin.ts'
@@ -37,7 +38,23 @@ eachEngine((engine) => {
       const { code, said } = await home.run(createAdminCommand, { args, answers: [password] })
       expect([code, said]).toEqual([0, [expect.stringContaining('« c.dupre » créé')]])
       expect(await users()).toMatchObject([{ login: 'c.dupre', role: 'ROLE_SUPER_ADMINISTRATOR' }])
-      expect(await isSetupOpen(home.database.db)).toBe(false)
+      expect(await isSetupOpen({ db: home.database.db, config: readConfig(home.env) })).toBe(false)
+    })
+
+    it('opens the guide of the first start for the first account only', async () => {
+      await home.run(createAdminCommand, { args, answers: [password] })
+      const other = ['--login', 'autre', ...args.slice(2, 6), '--email', 'autre@exemple.fr']
+      await home.run(createAdminCommand, { args: other, answers: [password] })
+      const first = (await users()).find(({ login }) => login === 'c.dupre')
+      expect(await readGuide(home.database.db)).toEqual({ user: first?.id, passed: {} })
+    })
+
+    it('opens no guide on an installation that has accounts but no record of its set-up', async () => {
+      await home.run(createAdminCommand, { args, answers: [password] })
+      await home.database.db.deleteFrom('settings').execute()
+      const other = ['--login', 'autre', ...args.slice(2, 6), '--email', 'autre@exemple.fr']
+      await home.run(createAdminCommand, { args: other, answers: [password] })
+      expect(await readGuide(home.database.db)).toBe(null)
     })
 
     it('asks for missing options on a terminal, and for the password twice', async () => {
@@ -60,7 +77,9 @@ eachEngine((engine) => {
       const drawn = /: (\S{20})$/.exec(said[0] ?? '')?.[1] ?? ''
       const row = await home.database.db.selectFrom('password_hashes').selectAll().executeTakeFirstOrThrow()
       const keyring = openKeyring(await keySourceOf(readConfig(home.env)).load({ mayCreate: false }))
-      expect(openPasswordHash(keyring, row.user_id, row.hash).reveal()).toMatch(/^\$argon2id/)
+      expect(openPasswordHash(keyring, { id: row.user_id, mark: row.user_mark }, row.hash).reveal()).toMatch(
+        /^\$argon2id/,
+      )
       expect(drawn).toHaveLength(20)
       expect(row.must_change, 'the terminal has seen it').toBe(1)
     })

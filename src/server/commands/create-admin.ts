@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { generatePassword } from '#domain/platform/password-generator.ts'
 import { generatorLimits } from '#domain/platform/limits.ts'
-import { commandTexts, createAdminTexts } from '#texts/commands.ts'
+import { createAdminTexts } from '#texts/commands.ts'
 import { createPasswordHasher } from '#server/platform/crypto/password-hash.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
@@ -13,16 +12,17 @@ import {
   insertAccount,
   type Identity,
 } from '#server/identity/authentication/account.ts'
+import { openGuide } from '#server/identity/sign-in/first-start.ts'
 import { endSetup } from '#server/identity/sign-in/setup.ts'
 import {
   askSecret,
   CommandError,
   commandOrigin,
-  UsageError,
   withInstallation,
   type Command,
   type CommandContext,
 } from './command.ts'
+import { parseOptions } from './options.ts'
 import type { Terminal } from './terminal.ts'
 
 const options = {
@@ -52,8 +52,9 @@ export const createAdminCommand: Command = async (context) => {
     await checkAccountPassword({ password: password.reveal(), login: identity.login, role })
     const bound = createWorkBound({ concurrency: 1, queue: 0 })
     const passwordHash = await createPasswordHasher({ bound }).hash(password)
-    const journal = createJournal({ clock })
+    const journal = createJournal({ clock, keys, randomBytes })
     await database.db.transaction().execute(async (tx) => {
+      const other = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
       await endSetup(tx, clock())
       const account = {
         ...identity,
@@ -64,6 +65,7 @@ export const createAdminCommand: Command = async (context) => {
         mustChange: given.generate,
       } as const
       const id = await insertAccount(tx, { keys, clock }, account)
+      if (!other) await openGuide(tx, id)
       await journal.record(tx, null, commandOrigin, { action: 'user.created', objects: { user: id, role } })
     })
     if (given.generate) terminal.say(createAdminTexts.generated(password.reveal()))
@@ -72,36 +74,12 @@ export const createAdminCommand: Command = async (context) => {
   })
 }
 
-/**
- * Returns the fault of the first invalid argument, with an option's name only, since a password may follow
- * it.
- */
-function faultOf(args: readonly string[]): string {
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
-  for (const token of tokens) {
-    if (token.kind === 'positional') return commandTexts.badOption(createAdminTexts.stray)
-    if (token.kind !== 'option') continue
-    const known = Object.entries(options).find(([name]) => name === token.name)?.[1]
-    const isValued =
-      token.value !== undefined && !(token.inlineValue === false && token.value.startsWith('-'))
-    if (!known) return commandTexts.badOption(token.rawName)
-    if (isValued && known.type === 'boolean') return commandTexts.noValue(token.rawName)
-    if (!isValued && known.type === 'string') return commandTexts.valueMissing(token.rawName)
-  }
-  return commandTexts.badOption('')
-}
-
 type Given = Partial<Record<keyof Identity, string>> & { readonly generate: boolean }
 
 function readOptions(args: CommandContext['args']): Given {
-  try {
-    const { values } = parseArgs({ args: [...args], options, strict: true })
-    const given = Object.entries(fields).map(([field, option]) => [field, values[option]])
-    return { ...(Object.fromEntries(given) as Partial<Identity>), generate: values.generate === true }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new UsageError(faultOf(args))
-  }
+  const { values } = parseOptions(args, options, createAdminTexts.stray)
+  const given = Object.entries(fields).map(([field, option]) => [field, values[option]])
+  return { ...(Object.fromEntries(given) as Partial<Identity>), generate: values.generate === true }
 }
 
 async function askIdentity(terminal: Terminal, given: Given): Promise<Identity> {

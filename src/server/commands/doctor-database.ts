@@ -36,9 +36,9 @@ const poolingStates = { known: 'good', unknown: 'bad', omitted: 'bad' } as const
 
 /** Checks that the database has the schema of this version. */
 export async function checkMigrations({ db }: Database): Promise<Finding> {
-  const { pending, stranger } = await migrationState(db, migrations)
+  const { pending, fault } = await migrationState(db, migrations)
   const texts = doctorTexts.migrations
-  if (stranger !== null) return { state: 'bad', text: texts.future(stranger) }
+  if (fault !== null) return { state: 'bad', text: texts[fault.code](fault.id) }
   if (pending.length > 0) return { state: 'bad', text: texts.pending(pending.join(', ')) }
   return { state: 'good', text: texts.good }
 }

@@ -5,7 +5,10 @@ import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
 import { openKeyring, type Keyring } from '#server/platform/crypto/keyring.ts'
 import { rotationStep } from '#server/platform/crypto/rotation.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { lastBlock } from '#server/platform/journal/chain.ts'
+import { storedJournalKeys } from '#server/platform/journal/journal-keys.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { verifyKeys } from '#server/root-keys/proof.ts'
 import { askSecret } from './command.ts'
@@ -53,4 +56,18 @@ export async function checkOwnKeys(database: Database, keyring: Keyring): Promis
     ...misnamed.map(doctorTexts.keys.misnamed),
   ]
   return sentences.map((text) => ({ state: 'bad', text }))
+}
+
+/** Reports how many rows of the journal are proved, and the public key that others verify its checkpoints with. */
+export async function checkJournal({ db }: Database, keyring: Keyring): Promise<Finding[]> {
+  const { journal } = doctorTexts
+  try {
+    const own = await storedJournalKeys(db, { keyring })
+    const block = await lastBlock(db)
+    if (!own || !block) return [{ state: 'unknown', text: journal.empty }]
+    return [{ state: 'good', text: journal.good(block.size, own.signer.verifierKey) }]
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    return [{ state: 'unknown', text: journal.closed }]
+  }
 }

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import pino from 'pino'
+import { certificateLimits } from '#domain/platform/limits.ts'
 import { doctorTexts } from '#texts/commands.ts'
 import type { Config } from '../config.ts'
 import { DirectoryAway } from '#server/identity/directory/away.ts'
 import { createDirectory } from '#server/identity/directory/directory.ts'
 import type { DirectorySettings } from '#server/identity/directory/settings.ts'
 import type { Database } from '#server/platform/database/open.ts'
+import { expiryOf } from '#server/platform/http/certificate.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import type { SmtpSettings } from '#server/platform/mail/settings.ts'
 import { verifyServer } from '#server/platform/mail/smtp-transport.ts'
@@ -26,6 +29,17 @@ export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
     if (!(error instanceof SendFailure)) throw error
     return [{ state: 'bad', text: mail.bad(server, sentenceOfError(error.code)) }]
   }
+}
+
+/** Checks how long the TLS certificate is still valid; a proxy's own is not known here. */
+export function checkCertificate(tls: Config['tls'], now: number): Finding[] {
+  if (tls === null) return []
+  const { certificate } = doctorTexts
+  const expiresAt = expiryOf(readFileSync(tls.cert, 'utf8'))
+  if (expiresAt <= now) return [{ state: 'bad', text: certificate.expired(expiresAt) }]
+  return expiresAt - now < certificateLimits.expiringMs
+    ? [{ state: 'bad', text: certificate.expiring(expiresAt) }]
+    : [{ state: 'good', text: certificate.good(expiresAt) }]
 }
 
 /** Checks that the directory answers under TLS, accepts the service account and contains a person. */

@@ -1,14 +1,18 @@
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { doctorTexts } from '#texts/commands.ts'
 import { configTexts, keyErrorTexts } from '#texts/platform/server.ts'
 import { startSmtpServer } from '#server/platform/mail/smtp-testing.ts'
+import { expiryOf } from '#server/platform/http/certificate.ts'
 import { eachEngine } from '../testing/databases.ts'
+import { makeCertificate } from '../testing/directory.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { doctorCommand } from './doctor.ts'
 import { checkDatabase } from './doctor-database.ts'
+import { checkCertificate } from './doctor-network.ts'
 import { migrateCommand } from './migrate.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
@@ -52,6 +56,18 @@ eachEngine((engine) => {
       const { code, faults } = await doctor()
       expect(code).toBe(1)
       expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
+    })
+
+    it('[WTCH-09] tells until when the certificate is valid, and a fault fourteen days before', () => {
+      const tls = makeCertificate(home.folder, 'serveur', 'IP:127.0.0.1')
+      const expiresAt = expiryOf(readFileSync(tls.cert, 'utf8'))
+      const { certificate } = doctorTexts
+      const day = 86_400_000
+      const at = (now: number) => checkCertificate(tls, now)
+      expect(at(expiresAt - 14 * day)).toEqual([{ state: 'good', text: certificate.good(expiresAt) }])
+      expect(at(expiresAt - 14 * day + 1)).toEqual([{ state: 'bad', text: certificate.expiring(expiresAt) }])
+      expect(at(expiresAt)).toEqual([{ state: 'bad', text: certificate.expired(expiresAt) }])
+      expect(checkCertificate(null, 0)).toEqual([])
     })
 
     it('reports whether the mail server accepts mail, and one that does not answer', async () => {

@@ -13,8 +13,9 @@ import {
   type Finding,
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
-import { checkKeys, checkOwnKeys } from './doctor-keys.ts'
-import { checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
+import { checkJournal, checkKeys, checkOwnKeys } from './doctor-keys.ts'
+import { checkCertificate, checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
+import { checkSiem } from './doctor-siem.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
 
@@ -51,18 +52,28 @@ function hidesItsContent(folder: string): boolean {
   }
 }
 
-async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerator<Finding> {
+async function* findings({ env, terminal, clock, settingsFile }: CommandContext): AsyncGenerator<Finding> {
+  if (settingsFile !== undefined) {
+    const { path, settings, faults } = settingsFile
+    yield* faults.map((text): Finding => ({ state: 'bad', text }))
+    if (faults.length > 0) return
+    yield { state: 'good', text: doctorTexts.settings.file(path, Object.keys(settings).length) }
+  }
   const settings = readConfig(env)
   yield { state: 'good', text: doctorTexts.settings.good }
   yield* telling(() => checkFolder(settings.dataFolder))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))
+  yield* telling(async () => checkCertificate(settings.tls, clock()))
   if (!isInstalled(settings)) {
     // A folder that cannot be searched hides the database that it contains.
     if (hidesItsContent(settings.dataFolder)) return
     requireNoneLost(settings)
-    yield { state: 'bad', text: doctorTexts.database.notInstalled }
+    // Of a settings file that is checked before the first start, this is no fault.
+    yield settingsFile === undefined
+      ? { state: 'bad', text: doctorTexts.database.notInstalled }
+      : { state: 'unknown', text: doctorTexts.database.notYet }
     return
   }
   const opened = await databaseOf(settings)
@@ -76,7 +87,9 @@ async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerat
     const { keyring } = keys
     if (keyring) yield* telling(() => checkOwnKeys(opened, keyring))
     if (keyring) yield* telling(() => checkChestKeys(opened, keyring))
+    if (keyring) yield* telling(() => checkJournal(opened, keyring))
     yield* telling(() => checkAdministrators(opened))
+    yield* telling(() => checkSiem(opened, settings.siem, clock()))
     yield* telling(() => checkProxies(opened, settings, clock()))
   } finally {
     await opened.close()

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { doctorTexts, rotateKeyTexts } from '#texts/commands.ts'
+import { doctorTexts, forgetNodeTexts, rotateKeyTexts } from '#texts/commands.ts'
 import { databaseProblems } from '#texts/platform/server.ts'
 import { neverLocked } from '../access/locate.ts'
 import { createChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -20,13 +22,13 @@ import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '#server/platform/mail/sealing.ts'
 import { unsealRecoveryKey, sealRecoveryKey } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { insertAccount } from '#server/identity/authentication/account.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createKeyNode, nodeTimes } from '#server/platform/root-keys/nodes.ts'
-import { confirmKeys } from '#server/root-keys/proof.ts'
+import { confirmFor } from '#server/installation.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import { unsealTotp, sealTotp } from '#server/identity/authentication/totp.ts'
 import { identityOfUser, linkIdentity } from '#server/identity/sso/identities.ts'
 import { doctorCommand } from './doctor.ts'
+import { forgetNodeCommand } from './forget-node.ts'
 import { rotateKeyCommand, rotateKeys, type Rotation } from './rotate-key.ts'
 import { lockFile } from '#server/platform/database/folder-lock.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
@@ -55,7 +57,7 @@ eachEngine((engine) => {
     const keys = holderOf(
       keySourceOf(readConfig(home.env)),
       async () => true,
-      (keyring) => confirmKeys(home.database, keyring),
+      confirmFor(home.database, readConfig(home.env)),
     )
     await keys.reload()
     return keys
@@ -84,9 +86,9 @@ eachEngine((engine) => {
         },
       )
       const sealing = await sealingKeys(tx, node.keyring)
-      const totpSecret = sealTotp(sealing, userId, totp)
+      const totpSecret = sealTotp(sealing, { id: userId, mark: null }, totp)
       await tx.updateTable('users').set({ totp_secret: totpSecret }).where('id', '=', userId).execute()
-      const sealedKey = sealRecoveryKey(sealing, userId, totp)
+      const sealedKey = sealRecoveryKey(sealing, { id: userId, mark: null }, totp)
       await tx
         .insertInto('recovery_sets')
         .values({ user_id: userId, key: sealedKey, created_at: 1 })
@@ -152,15 +154,24 @@ eachEngine((engine) => {
       mark,
     )
     for (const id of chestIds) await chestKeys.open(db, { id, ...neverLocked, keyVersion: 1 })
-    const { hash } = await db.selectFrom('password_hashes').select('hash').executeTakeFirstOrThrow()
-    expect(openPasswordHash(keys.keyring, userId, asSealed(hash)).reveal()).toBe('$argon2id$the-hash')
+    const { hash, user_mark } = await db.selectFrom('password_hashes').selectAll().executeTakeFirstOrThrow()
+    expect(user_mark).not.toBeNull()
+    expect(openPasswordHash(keys.keyring, { id: userId, mark: user_mark }, asSealed(hash)).reveal()).toBe(
+      '$argon2id$the-hash',
+    )
     const { sealed } = await db.selectFrom('outbox').select('sealed').executeTakeFirstOrThrow()
     expect(openMail(keys.keyring, 1, asSealed(sealed ?? new Uint8Array()))).toEqual(mail)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const { key } = await db.selectFrom('recovery_sets').select('key').executeTakeFirstOrThrow()
-    expect(Buffer.from(unsealRecoveryKey(keys.keyring, userId, asSealed(key)))).toEqual(Buffer.from(totp))
+    expect(Buffer.from(unsealRecoveryKey(keys.keyring, { id: userId, mark: null }, asSealed(key)))).toEqual(
+      Buffer.from(totp),
+    )
     expect(await identityOfUser(db, keys.keyring, userId)).toMatchObject(identity)
-    const opened = unsealTotp(keys.keyring, userId, asSealed(user.totp_secret ?? new Uint8Array()))
+    const opened = unsealTotp(
+      keys.keyring,
+      { id: userId, mark: null },
+      asSealed(user.totp_secret ?? new Uint8Array()),
+    )
     expect(Buffer.from(opened)).toEqual(Buffer.from(totp))
   }
 
@@ -231,76 +242,159 @@ eachEngine((engine) => {
       }
       const serving = serve()
       const servedOnceMore = () => expect.poll(() => served, eventually).toBeGreaterThan(served + 1)
-      const parts = { db, keys: server, clock: () => 1, log: silent, randomBytes }
-      const told = createKeyNode(parts as unknown as PlatformDeps, 'serveur', 20)
-      told.start()
+      const parts = {
+        db,
+        keys: server,
+        log: silent as unknown as Logger,
+        randomBytes,
+        watchClock: () => undefined,
+      }
+      const recorder = createKeyNode(parts, 'serveur', { lookMs: 20, recordMs: 30_000 })
+      recorder.start()
       await servedOnceMore()
       await rotateKeys(rotation(node, (ms) => pause(ms / 25)))
       await servedOnceMore()
       isOver = true
       await serving
       endWatch()
-      await told.stop()
+      await recorder.stop()
       expect(await db.selectFrom('key_nodes').selectAll().execute()).toEqual([])
       expect(await versionsInUse()).toEqual([2])
       await expectEverythingOpens(await newNode())
     })
 
-    it('waits for running nodes that have not read the key, and stops if one never does', async () => {
+    it('waits for every recorded node that has not read the key, and says which ones are silent', async () => {
       const { db } = home.database
       const keysOf = (versions: number[]) =>
         JSON.stringify(Object.fromEntries(versions.map((one) => [one, node.keyring.fingerprint(one)])))
       const nodes = [
-        { node: 'a', name: 'nantes:8420', keys: keysOf([1]), seen_at: 1_000 },
-        { node: 'b', name: 'brest:8420', keys: keysOf([1]), seen_at: 1_000 },
-        // A node that has reported nothing for two minutes is not waited for.
-        { node: 'c', name: 'mort:8420', keys: '{}', seen_at: 1_000 - nodeTimes.liveMs },
+        { node: 'a', name: 'nantes:8420', keys: keysOf([1]), seen_at: Date.now() },
+        { node: 'b', name: 'brest:8420', keys: keysOf([1]), seen_at: Date.now() },
+        { node: 'c', name: 'endormi:8420', keys: '{}', seen_at: Date.now() - nodeTimes.silentMs },
       ]
       await db.insertInto('key_nodes').values(nodes).execute()
-      let now = 1_000
+      const read = (name: string, keys: string) =>
+        db.updateTable('key_nodes').set({ keys }).where('node', '=', name).execute()
+      // Each stage is what has happened before the node is asked for again; the key must not be used before the last.
+      const stages = [
+        () => read('a', keysOf([1, 2])),
+        // The second is given another key of the same number by mistake, and the right one later.
+        () => read('b', '{"2":"0123456789abcdef"}'),
+        () => read('b', keysOf([1, 2])),
+        async () => undefined,
+        () => read('c', keysOf([1, 2])),
+      ]
       const said: string[] = []
-      const follow = (read: () => Promise<void>): Rotation => ({
+      const sealsWith = async () =>
+        (await db.selectFrom('sealing_key').select('version').executeTakeFirst())?.version ?? 1
+      const following: Rotation = {
         ...rotation(node, async (ms) => {
-          now += ms
-          if (ms > 0) await read()
+          if (ms === 0) return
+          expect([await versionsInUse(), await sealsWith(), node.keyring.active]).toEqual([[1], 1, 1])
+          await stages.shift()?.()
         }),
-        clock: () => now,
         say: (line) => void said.push(line),
-      })
-      const alive = () => db.updateTable('key_nodes').set({ seen_at: now }).where('node', '<>', 'c').execute()
-      await expect(rotateKeys(follow(async () => void (await alive())))).rejects.toThrow(
-        rotateKeyTexts.nodesLate(2, 'brest:8420, nantes:8420'),
-      )
-      expect(said).toContain(rotateKeyTexts.waiting(2, 'brest:8420, nantes:8420'))
-      expect([node.keyring.active, node.keyring.versions], 'only one more key').toEqual([1, [1, 2]])
-      expect(await versionsInUse()).toEqual([1])
-
-      // The second is given another key of the same number by mistake, and the right one later.
-      await db
-        .updateTable('key_nodes')
-        .set({ keys: keysOf([1, 2]), seen_at: now })
-        .where('node', '=', 'a')
-        .execute()
-      await db
-        .updateTable('key_nodes')
-        .set({ keys: '{"2":"0123456789abcdef"}', seen_at: now })
-        .where('node', '=', 'b')
-        .execute()
-      let waited = 0
-      const reading = follow(async () => {
-        waited += 1
-        await alive()
-        if (waited < 5) return
-        await db
-          .updateTable('key_nodes')
-          .set({ keys: keysOf([1, 2]) })
-          .where('node', '=', 'b')
-          .execute()
-      })
-      await rotateKeys(reading)
-      expect(waited).toBe(5)
-      expect(said).toContain(rotateKeyTexts.waiting(2, 'brest:8420'))
+      }
+      await rotateKeys(following)
+      expect(stages).toEqual([])
+      const { waiting, silent } = rotateKeyTexts
+      expect(said.filter((line) => line.includes(':8420'))).toEqual([
+        waiting(2, 'brest:8420, endormi:8420, nantes:8420'),
+        silent('endormi:8420'),
+        waiting(2, 'brest:8420, endormi:8420'),
+        waiting(2, 'endormi:8420'),
+      ])
       expect([node.keyring.versions, await versionsInUse()]).toEqual([[2], [2]])
+    })
+
+    it('waits for a node that crashed until it is forgotten, or until it has started again', async () => {
+      const { db } = home.database
+      const rotatedAfter = async (name: string, end: () => Promise<unknown>) => {
+        // Years are not long enough.
+        const dead = { node: 'a', name, keys: '{}', seen_at: 1_000 }
+        await db.insertInto('key_nodes').values(dead).execute()
+        let asked = 0
+        const waiting = rotation(node, async (ms) => {
+          if (ms === 0) return
+          asked += 1
+          if (asked === 3) await end()
+        })
+        await rotateKeys(waiting)
+        expect(asked).toBe(3)
+      }
+      const forget = () => home.run(forgetNodeCommand, { args: ['nantes:8420'] })
+      await rotatedAfter('nantes:8420', async () =>
+        expect((await forget()).said).toEqual([forgetNodeTexts.silent('nantes:8420')]),
+      )
+      expect(node.keyring.versions).toEqual([2])
+      const log = { warn: () => undefined, error: () => undefined } as unknown as Logger
+      const started = createKeyNode(
+        { db, keys: node, log, randomBytes, watchClock: () => undefined },
+        'brest:8420',
+      )
+      await rotatedAfter('brest:8420', async () => {
+        started.start()
+        await expect
+          .poll(async () => (await db.selectFrom('key_nodes').selectAll().execute())[0]?.node, eventually)
+          .not.toBe('a')
+      })
+      await started.stop()
+      expect(node.keyring.versions).toEqual([3])
+    })
+
+    /** Flips the last bit of a chest's wrapped key. */
+    const corrupt = async (chestId: number) => {
+      const { db } = home.database
+      const rows = db.selectFrom('chest_keys').select('wrapped').where('chest_id', '=', chestId)
+      const bytes = Uint8Array.from((await rows.executeTakeFirstOrThrow()).wrapped)
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+      await db
+        .updateTable('chest_keys')
+        .set({ wrapped: asSealed(bytes) })
+        .where('chest_id', '=', chestId)
+        .execute()
+    }
+
+    it('refuses to begin while a value does not unseal, and names it', async () => {
+      const [first = 0] = chestIds
+      await corrupt(first)
+      const file = () => readFileSync(join(home.folder, 'keys', 'root.key'), 'utf8')
+      const before = file()
+      await expect(rotateKeys(rotation(node, async () => undefined))).rejects.toThrow(
+        rotateKeyTexts.closed.before('chestKeys', 1),
+      )
+      expect(file()).toBe(before)
+      expect(node.keyring.versions).toEqual([1])
+    })
+
+    it('keeps the old key while a value does not unseal after the rewrap', async () => {
+      const { db } = home.database
+      const [first = 0] = chestIds
+      const kept = await db
+        .selectFrom('chest_keys')
+        .select('wrapped')
+        .where('chest_id', '=', first)
+        .executeTakeFirstOrThrow()
+      let isCorrupted = false
+      const failing: Rotation = {
+        ...rotation(node, async () => undefined),
+        pause: async () => {
+          if (isCorrupted || (await versionsInUse()).some((version) => version !== 2)) return
+          isCorrupted = true
+          await corrupt(first)
+        },
+      }
+      await expect(rotateKeys(failing)).rejects.toThrow(rotateKeyTexts.closed.after('chestKeys', 1))
+      expect(node.keyring.versions).toEqual([1, 2])
+      // What the old key has sealed, a backup for example, is put back, and the rotation ends.
+      await db
+        .updateTable('chest_keys')
+        .set({ wrapped: kept.wrapped, root_version: 1 })
+        .where('chest_id', '=', first)
+        .execute()
+      await rotateKeys(rotation(await newNode(), async () => undefined))
+      expect(await versionsInUse()).toEqual([2])
+      await expectEverythingOpens(await newNode())
     })
 
     it('retires nothing when the sealing key was changed back meanwhile', async () => {
@@ -321,17 +415,6 @@ eachEngine((engine) => {
       expect(await versionsInUse()).toEqual([2])
     })
 
-    it('waits two minutes at most for a node that crashed', async () => {
-      const { db } = home.database
-      const dead = { node: 'a', name: 'nantes:8420', keys: '{}', seen_at: 1_000 }
-      await db.insertInto('key_nodes').values(dead).execute()
-      let now = 1_000
-      const waiting = rotation(node, async (ms) => void (now += ms))
-      await rotateKeys({ ...waiting, clock: () => now })
-      expect(now).toBe(1_000 + nodeTimes.liveMs)
-      expect(node.keyring.versions).toEqual([2])
-    })
-
     it('leaves the database of a newer version and its keys unchanged', async () => {
       const log = home.database.db.withTables<{ migrations: { id: string; applied_at: number } }>()
       await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
@@ -346,6 +429,22 @@ eachEngine((engine) => {
       const lock = lockFile(home.folder, 'rotation.lock')
       await expect(home.run(rotateKeyCommand)).rejects.toThrow('en cours')
       lock?.release()
+    })
+
+    it('runs only once at a time on several machines, and takes over from one that was killed', async () => {
+      const { db } = home.database
+      const lease = { name: 'rotate-key', holder: 'brest:/var/lib/trousseau', until: Date.now() + 60_000 }
+      await db.insertInto('job_leases').values(lease).execute()
+      await expect(home.run(rotateKeyCommand)).rejects.toThrow(rotateKeyTexts.busyElsewhere)
+      expect((await newNode()).keyring.versions).toEqual([1])
+      await db.updateTable('job_leases').set({ until: Date.now() }).execute()
+      expect((await home.run(rotateKeyCommand)).said).toContain(rotateKeyTexts.done)
+      expect(await db.selectFrom('job_leases').selectAll().execute()).toEqual([])
+      const own = { ...lease, holder: `${hostname()}:${home.folder}`, until: Date.now() + 60_000 }
+      await db.insertInto('job_leases').values(own).execute()
+      expect((await home.run(rotateKeyCommand)).said, 'its own, since it was killed').toContain(
+        rotateKeyTexts.done,
+      )
     })
 
     it('reports a data folder without write access, and leaves the keys unchanged', async () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { rotateKeyTexts } from '#texts/commands.ts'
@@ -9,10 +11,12 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { lockFile } from '#server/platform/database/folder-lock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
+import { leaveLease, takeLease } from '#server/platform/jobs/runner.ts'
 import { createJournal, type JournalEvent } from '#server/platform/journal/journal.ts'
-import { nodesWithout, nodeTimes } from '#server/platform/root-keys/nodes.ts'
+import { nodesWithout } from '#server/platform/root-keys/nodes.ts'
 import { activateSealingKey, storedFingerprints, storeFingerprint } from '#server/root-keys/proof.ts'
 import {
+  closedColumn,
   columnOf,
   rewrapRow,
   sealedColumnNames,
@@ -39,9 +43,11 @@ export type Rotation = {
  * Replaces the root key while servers run: publishes the next one, activates it once every node has read it,
  * rewraps what the old ones seal, retires them. The progress is read from the keys and the rows, so that an
  * interrupted rotation resumes at any point. A call without a pending rotation begins a new one.
+ * @throws CommandError when a value does not unseal, before anything is changed, or before an old key is retired
  */
 export async function rotateKeys(rotation: Rotation): Promise<void> {
   const { db, keys, say, note } = rotation
+  await requireAllOpen(rotation, 'before')
   for (;;) {
     const standing = rotationStep(await keys.change((record) => record))
     if (standing.step === 'settled') {
@@ -53,7 +59,7 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
     } else if (standing.step === 'published') {
       await storeFingerprint(db, keys.keyring, standing.next)
       await awaitNodes(rotation, standing.next)
-      // The file follows the database: it names the key of a first start, and the progress of the rotation.
+      // The mark of the file is the progress of this rotation. `finish` then changes the key that seals, in the database.
       await keys.change((record) => activateKey(record, standing.next))
     } else {
       await finish(rotation, standing.old)
@@ -68,8 +74,9 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
   const { active } = keys.keyring
   if ((await sealingKeyNamed(db))?.version !== active) {
     // From the next step on, a node without the key can neither seal nor unseal what is rewrapped.
-    await awaitNodes(rotation, active)
-    await activateSealingKey(db, keys.keyring, active)
+    do await awaitNodes(rotation, active)
+    // A node has recorded itself since.
+    while (!(await activateSealingKey(db, keys.keyring, active)))
     say(rotateKeyTexts.activated(active))
     await note({ action: 'keys.activated', objects: { version: active } })
   }
@@ -84,9 +91,10 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
     }
     // Repeated until a whole pass finds nothing: retiring a key that still seals something would lose it.
   } while (moved > 0)
-  // A node without the new key by now unseals nothing: the old key stays where it may still be found.
+  // A node that lacks the new key is waited for once more, while the file still has both.
   await awaitNodes(rotation, active)
   await requireMoved(db, active)
+  await requireAllOpen(rotation, 'after')
   for (const version of old) {
     try {
       await keys.change((record) => retireKey(record, version))
@@ -147,26 +155,56 @@ async function requireMoved(db: Rotation['db'], active: number): Promise<void> {
     throw new CommandError(rotateKeyTexts.overtaken)
 }
 
-/**
- * In milliseconds: how often and how long to poll for the nodes. A crashed node delays no longer than it
- * counts as running.
- */
-const patience = { askMs: 500, limitMs: nodeTimes.liveMs + 60_000 } as const
+/** @throws CommandError naming the first column with values that the loaded keys do not unseal */
+async function requireAllOpen({ db, keys }: Rotation, moment: 'before' | 'after'): Promise<void> {
+  const closed = await closedColumn(db, keys.keyring)
+  if (closed) throw new CommandError(rotateKeyTexts.closed[moment](closed.name, closed.count))
+}
+
+/** How often to ask for the nodes, in milliseconds. */
+const askMs = 500
+
+/** Waits until every registered node has read a key, however long that takes. A silent one must be forgotten by hand. */
+async function awaitNodes({ db, keys, say, pause }: Rotation, version: number): Promise<void> {
+  let [late, silent] = ['', '']
+  for (;;) {
+    const nodes = await nodesWithout(db, keys.keyring, version)
+    if (nodes.length === 0) return
+    const names = nodes.map(({ name }) => name).join(', ')
+    if (names !== late) say(rotateKeyTexts.waiting(version, names))
+    late = names
+    const silentNames = nodes.flatMap(({ name, isSilent }) => (isSilent ? [name] : [])).join(' ')
+    if (silentNames !== silent && silentNames !== '') say(rotateKeyTexts.silent(silentNames))
+    silent = silentNames
+    await pause(askMs)
+  }
+}
+
+/** In milliseconds: how long a lease outlives a killed command, and how often it is renewed. */
+const leaseTimes = { leaseMs: 120_000, everyMs: 30_000 } as const
 
 /**
- * Waits until every running node has read a key. A crashed node counts as running for two minutes.
- * @throws CommandError naming the late nodes; nothing is lost, the next call resumes here
+ * Keeps the rotations of other machines away. On this one the lock file does so, and a killed command that is run again
+ * takes its own lease.
+ * @throws CommandError while another machine rotates
  */
-async function awaitNodes({ db, keys, say, pause, clock }: Rotation, version: number): Promise<void> {
-  const until = clock() + patience.limitMs
-  let said = ''
-  for (;;) {
-    const late = (await nodesWithout(db, keys.keyring, version, clock())).join(', ')
-    if (late === '') return
-    if (clock() >= until) throw new CommandError(rotateKeyTexts.nodesLate(version, late))
-    if (late !== said) say(rotateKeyTexts.waiting(version, late))
-    said = late
-    await pause(patience.askMs)
+async function leaseRotation(db: Kysely<Tables>, clock: Clock, dataFolder: string) {
+  const lease = { name: 'rotate-key', holder: `${hostname()}:${dataFolder}` }
+  let isOurs = await takeLease(db, lease, clock(), leaseTimes.leaseMs)
+  const requireOurs = (text: string): void => {
+    if (!isOurs) throw new CommandError(text)
+  }
+  requireOurs(rotateKeyTexts.busyElsewhere)
+  const renew = async () => (isOurs = await takeLease(db, lease, clock(), leaseTimes.leaseMs))
+  const timer = setInterval(() => void renew().catch(() => undefined), leaseTimes.everyMs)
+  return {
+    /** @throws CommandError when another machine has taken over, since this one slept */
+    require: () => requireOurs(rotateKeyTexts.overtaken),
+    release: async () => {
+      clearInterval(timer)
+      // A lease that stays expires by itself.
+      await leaveLease(db, lease).catch(() => undefined)
+    },
   }
 }
 
@@ -174,18 +212,25 @@ export const rotateKeyCommand: Command = (context) =>
   withInstallation(context, async ({ config, database, keys }) => {
     const lock = lockFile(config.dataFolder, 'rotation.lock')
     if (!lock) throw new CommandError(rotateKeyTexts.busy)
-    const journal = createJournal({ clock: context.clock })
+    const journal = createJournal({ clock: context.clock, keys, randomBytes })
+    let lease: Awaited<ReturnType<typeof leaseRotation>> | undefined
     try {
+      lease = await leaseRotation(database.db, context.clock, config.dataFolder)
+      const { require: requireLease } = lease
       await rotateKeys({
         db: database.db,
         keys,
         say: (line) => context.terminal.say(line),
-        pause: (ms) => setTimeout(ms),
+        pause: async (ms) => {
+          await setTimeout(ms)
+          requireLease()
+        },
         clock: context.clock,
         note: (event) => journal.record(database.db, null, commandOrigin, event),
       })
       return 0
     } finally {
+      await lease?.release()
       lock.release()
     }
   })

@@ -6,6 +6,8 @@ export type Terminal = {
   /** Whether a person can answer; otherwise the standard input is a file or a pipe. */
   readonly isInteractive: boolean
   say(line: string): void
+  /** Says on the standard error what is no part of the result, such as why it takes time. */
+  note(line: string): void
   ask(question: string): Promise<string>
   /** Asks without echoing the input; from a pipe, reads the next line. Null at the end of the input. */
   askSecret(question: string): Promise<string | null>
@@ -41,6 +43,7 @@ export function systemTerminal(): Terminal {
   return {
     isInteractive,
     say: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
     ask: async (question) => (isInteractive ? input().lines.question(question) : ((await nextLine()) ?? '')),
     async askSecret(question) {
       if (!isInteractive) return nextLine()

@@ -12,6 +12,7 @@ export const testAnswers = (answers: readonly string[], isInteractive = false) =
   const terminal: Terminal = {
     isInteractive,
     say: (line) => void said.push(line),
+    note: (line) => void said.push(line),
     ask: async () => left.shift() ?? '',
     askSecret: async () => left.shift() ?? null,
     close: () => undefined,

@@ -6,6 +6,10 @@ export type Setting = {
   /** What it does, in Markdown. */
   readonly does: string
   readonly example: string
+  /** A secret value, or an address that may contain an account and its password: neither is ever shown. */
+  readonly holds?: 'secret' | 'address'
+  /** The setting whose value is in the file that this one names: see secret-files.ts. */
+  readonly fileOf?: string
 }
 type Group = {
   readonly title: string
@@ -59,10 +63,31 @@ export const settingGroups = [
         does: 'The memory for the decrypted indexes of chests in MiB, 16 to 65536: some 200 bytes an item. With less than all chests in use need, lists and searches read the database more often.',
         example: '1024',
       },
+      TROUSSEAU_ATTACHMENT_MIB: {
+        default: '10',
+        does: 'The largest file that may be attached to an item in MiB, 1 to 100. A file must arrive within two minutes.',
+        example: '25',
+      },
+      TROUSSEAU_ATTACHMENT_ITEM_MIB: {
+        default: '50',
+        does: 'The room for the files of one item in MiB, 1 to 10000; removed ones that can be restored count.',
+        example: '100',
+      },
+      TROUSSEAU_ATTACHMENT_BANK_MIB: {
+        default: '1024',
+        does: 'The room for the files of all chests of a bank in MiB, 1 to 1000000, trash included. They are in the database, and so in its backups.',
+        example: '10240',
+      },
       DATABASE_URL: {
         unset: 'SQLite in the data folder',
         does: 'A PostgreSQL database, version 14 or newer, in UTF-8. Of several hosts, comma-separated, the one that accepts writes is used.',
         example: 'postgres://trousseau:secret@127.0.0.1:5432/trousseau',
+        holds: 'address',
+      },
+      DATABASE_URL_FILE: {
+        does: 'The file that holds it.',
+        example: '/etc/trousseau/database-url',
+        fileOf: 'DATABASE_URL',
       },
       TROUSSEAU_DRAIN_SECONDS: {
         unset: '10 on PostgreSQL, 0 on SQLite',
@@ -104,6 +129,16 @@ export const settingGroups = [
         does: 'Seconds for which a start waits for PostgreSQL, 0 to 3600.',
         example: '300',
       },
+      TROUSSEAU_JOURNAL_MONTHS: {
+        default: '12',
+        does: 'Months for which the journal keeps a row, 6 to 60. A calendar month (UTC) that is older as a whole is written to a sealed archive in `journal/` in the data folder, then leaves the database ([operations.md](operations.md)).',
+        example: '24',
+      },
+      TROUSSEAU_JOURNAL_SECRETS_MONTHS: {
+        unset: 'as long as the others',
+        does: 'Months for which it keeps readings of secrets and changes of rights, 6 to 60, and not less than `TROUSSEAU_JOURNAL_MONTHS`.',
+        example: '36',
+      },
       TROUSSEAU_LOG: {
         default: 'info',
         does: 'The lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -124,6 +159,7 @@ export const settingGroups = [
         unset: 'the file',
         does: 'The root keys themselves: 32 bytes in base64, or `1:…,2:…*` where `*` marks the active one. The start warns: an environment can be read easily.',
         example: '1:MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=*',
+        holds: 'secret',
       },
       TROUSSEAU_UNSEAL: {
         unset: 'starts unsealed',
@@ -133,17 +169,56 @@ export const settingGroups = [
     },
   },
   {
+    title: 'Backups',
+    settings: {
+      TROUSSEAU_BACKUP_KEY: {
+        does: 'The public key that backups are sealed for, `age1…`; `trousseau backup-key` creates it. It opens nothing.',
+        example: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+      },
+      TROUSSEAU_BACKUP_DIR: {
+        unset: 'no nightly backups',
+        does: 'The folder for nightly backups, which must exist; needs `TROUSSEAU_BACKUP_KEY`. Of those in it 7 daily, 5 weekly and 12 monthly ones are kept ([operations.md](operations.md)).',
+        example: '/mnt/backups',
+      },
+      TROUSSEAU_BACKUP_AT: {
+        default: '02:00',
+        does: 'The time of the nightly backup by the clock of the machine. It is made within the hour that follows.',
+        example: '23:30',
+      },
+      TROUSSEAU_BACKUP_MINUTES: {
+        unset: 'nightly ones only',
+        does: 'Minutes between further backups while something changes, 1 to 1440, in `recent/` of that folder. The newest three are kept, for a restoration that loses minutes only. Each is a whole backup.',
+        example: '5',
+      },
+    },
+  },
+  {
     title: 'Accounts and sessions',
     settings: {
       TROUSSEAU_INACTIVITY_MINUTES: {
         default: '15',
-        does: 'Minutes without activity after which a session ends, 1 to 720.',
+        does: 'Minutes without activity after which a session is locked or ends, 1 to 720.',
         example: '30',
+      },
+      TROUSSEAU_INACTIVITY: {
+        default: 'lock',
+        does: 'What becomes of a session without activity: `lock` (its owner reopens it with their password or a passkey, until its twelve hours are over) or `logout` (it ends).',
+        example: 'logout',
       },
       TROUSSEAU_NETWORK_TRIES: {
         default: '100',
         does: 'Failed sign-ins from one address (IPv6: one /64) in 15 minutes after which unknown browsers behind it wait, 10 to 10000. Known browsers and signed-in people do not wait. Raise it if hundreds of people share an address.',
         example: '500',
+      },
+      TROUSSEAU_ALERT_READINGS: {
+        default: '30',
+        does: 'Different items whose secrets one person may read in ten minutes before an alert, 1 to 100000. For a person with at least five days of reading in the last thirty it is five times what is usual for them, if that is more.',
+        example: '100',
+      },
+      TROUSSEAU_ALERT_MAILS: {
+        default: 'on',
+        does: '`off`: alerts are not mailed. The administration page shows them all the same.',
+        example: 'off',
       },
       TROUSSEAU_MAIL_CODE: {
         default: 'users',
@@ -154,6 +229,11 @@ export const settingGroups = [
         unset: 'no limit',
         does: 'Days after which a password must be changed at the next sign-in, 1 to 3650.',
         example: '365',
+      },
+      TROUSSEAU_CLEAR_EXPORTS: {
+        default: 'on',
+        does: '`off`: exports in clear (CSV, Bitwarden JSON without password, emergency sheet) are refused; those that a password protects remain ([decision 78](decisions/0078-exports.md)).',
+        example: 'off',
       },
       TROUSSEAU_RECOVERY_SHARES: {
         default: 'off',
@@ -169,10 +249,110 @@ export const settingGroups = [
         unset: 'files in `mails/`',
         does: 'The mail server: `smtp://` requires STARTTLS, except on this machine or with `?tls=none`; `smtps://` is TLS from the first byte. Unset, mails become files in the data folder, and the log names them.',
         example: 'smtp://trousseau:secret@mail.exemple.fr:587',
+        holds: 'address',
+      },
+      SMTP_URL_FILE: {
+        does: 'The file that holds it.',
+        example: '/etc/trousseau/smtp-url',
+        fileOf: 'SMTP_URL',
       },
       TROUSSEAU_MAIL_FROM: {
         does: 'The sender. Required with `SMTP_URL`.',
         example: 'Trousseau <trousseau@exemple.fr>',
+      },
+    },
+  },
+  {
+    title: 'Events for a SIEM',
+    note: 'Either receiver may be set, or both: each has its own place in the journal. [operations.md](operations.md) describes the events, and a receiver.',
+    settings: {
+      TROUSSEAU_SIEM_URL: {
+        unset: 'no receiver',
+        does: 'The syslog receiver (RFC 5424): `syslog+tls://`, port 6514 unless one is given, or `syslog+tcp://` to a forwarder on this machine. `?close=plain` is for a receiver that does not answer the end of TLS.',
+        example: 'syslog+tls://siem.exemple.fr',
+        holds: 'address',
+      },
+      TROUSSEAU_SIEM_CA_FILE: {
+        unset: "the machine's authorities",
+        does: "A PEM file with the authority of the receiver's certificate.",
+        example: '/etc/trousseau/siem-ca.pem',
+      },
+      TROUSSEAU_SIEM_CERT_FILE: {
+        unset: 'none is shown',
+        does: 'The certificate that Trousseau shows to the receiver, a PEM file; needs `TROUSSEAU_SIEM_KEY_FILE`. Files are read at each connection.',
+        example: '/etc/trousseau/siem-client.crt',
+      },
+      TROUSSEAU_SIEM_KEY_FILE: {
+        does: 'The private key of that certificate, a PEM file.',
+        example: '/etc/trousseau/siem-client.key',
+      },
+      TROUSSEAU_SIEM_FILE: {
+        unset: 'no file',
+        does: 'A file to which events are appended, one a line. It may be moved away at any time, by logrotate for example. With several nodes, each event is in the file of one of them.',
+        example: '/var/log/trousseau/events.jsonl',
+      },
+      TROUSSEAU_SIEM_FORMAT: {
+        default: 'json',
+        does: '`json` or `cef` (Common Event Format).',
+        example: 'cef',
+      },
+    },
+  },
+  {
+    title: 'Metrics and traces',
+    note: 'Neither is there unless it is set. [operations.md](operations.md) lists the metrics. Other standard variables of its exporter (`OTEL_EXPORTER_OTLP_…`, `OTEL_RESOURCE_ATTRIBUTES`) are read by the packages of OpenTelemetry.',
+    settings: {
+      TROUSSEAU_METRICS_ADDRESS: {
+        unset: 'no address of their own',
+        does: 'The address and port at which `GET /metrics` is answered, for Prometheus, and nothing else. Without TLS: keep it on this machine or in a network of its own.',
+        example: '127.0.0.1:9420',
+      },
+      TROUSSEAU_METRICS_TOKEN: {
+        does: 'The bearer token that `/metrics` asks for, 32 characters at least. Without `TROUSSEAU_METRICS_ADDRESS` it serves `/metrics` on the main port.',
+        example: '5f0a7c1e9b3d4826a1c7e05d9f48b2c6',
+        holds: 'secret',
+      },
+      TROUSSEAU_METRICS_TOKEN_FILE: {
+        does: 'The file that holds it.',
+        example: '/etc/trousseau/metrics-token',
+        fileOf: 'TROUSSEAU_METRICS_TOKEN',
+      },
+      OTEL_EXPORTER_OTLP_ENDPOINT: {
+        unset: 'no traces',
+        does: 'The OpenTelemetry collector (OTLP over HTTP) that gets traces of requests and their statements. They hold patterns of routes and names of tables, no value.',
+        example: 'http://127.0.0.1:4318',
+        holds: 'address',
+      },
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+        unset: '`v1/traces` of the former',
+        does: 'The same for traces alone, with its path.',
+        example: 'http://127.0.0.1:4318/v1/traces',
+        holds: 'address',
+      },
+      OTEL_EXPORTER_OTLP_HEADERS: {
+        does: 'Headers for the collector, such as its key.',
+        example: 'authorization=secret',
+        holds: 'secret',
+      },
+      OTEL_SERVICE_NAME: {
+        default: 'trousseau',
+        does: 'The name of this service in traces.',
+        example: 'coffre',
+      },
+      OTEL_TRACES_SAMPLER: {
+        default: 'parentbased_always_on',
+        does: 'Which requests are traced, as OpenTelemetry defines it; `OTEL_TRACES_SAMPLER_ARG` is its share.',
+        example: 'parentbased_traceidratio',
+      },
+      OTEL_TRACES_SAMPLER_ARG: {
+        default: '1',
+        does: 'The share of requests that such a sampler traces, 0 to 1.',
+        example: '0.1',
+      },
+      OTEL_SDK_DISABLED: {
+        default: 'false',
+        does: '`true`: no traces, whatever else is set.',
+        example: 'true',
       },
     },
   },
@@ -184,6 +364,7 @@ export const settingGroups = [
         unset: 'no directory',
         does: 'The directory that has the passwords of some accounts: `ldaps://`, or `ldap://`, which requires StartTLS.',
         example: 'ldaps://annuaire.exemple.fr',
+        holds: 'address',
       },
       LDAP_NAME: {
         unset: 'the domain of the base',
@@ -195,12 +376,14 @@ export const settingGroups = [
         example: 'cn=trousseau,ou=services,dc=exemple,dc=fr',
       },
       LDAP_BIND_PASSWORD: {
-        does: 'The password of that account. Set this one or the file, not both.',
+        does: 'The password of that account.',
         example: 'secret',
+        holds: 'secret',
       },
       LDAP_BIND_PASSWORD_FILE: {
         does: 'The file that holds it.',
         example: '/etc/trousseau/ldap-password',
+        fileOf: 'LDAP_BIND_PASSWORD',
       },
       LDAP_BASE_DN: {
         does: 'The entry below which people and groups are searched. Required.',
@@ -237,12 +420,14 @@ export const settingGroups = [
         example: 'trousseau',
       },
       SSO_CLIENT_SECRET: {
-        does: 'The client secret. Set this one or the file, not both.',
+        does: 'The client secret.',
         example: 'secret',
+        holds: 'secret',
       },
       SSO_CLIENT_SECRET_FILE: {
         does: 'The file that holds it.',
         example: '/etc/trousseau/sso-secret',
+        fileOf: 'SSO_CLIENT_SECRET',
       },
       SSO_TENANT: {
         unset: 'any',

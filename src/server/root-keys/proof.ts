@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { keyError } from '#server/platform/crypto/key-error.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { nodesWithout, nowOf } from '#server/platform/root-keys/nodes.ts'
 import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
 import { permanentColumns, unsealsRow, sealedRows, versionsNamed } from './sealed-columns.ts'
 
@@ -63,19 +65,25 @@ export async function correctFingerprint(
 
 /**
  * Names the sealing key for all nodes at once. It waits for the transactions that seal under the former key,
- * so that a later rewrap finds what they sealed.
- * @returns false where that key was the sealing key already
+ * so that a later rewrap finds what they sealed, and for nodes that are recording themselves.
+ * @returns false, nothing being changed, while a recorded node lacks that key
  * @throws KeyError KEYRING_FOREIGN when the database knows another key of that number
  */
 export const activateSealingKey = (db: Kysely<Tables>, keyring: Keyring, version: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+    if (engineOf(tx) === 'postgres') {
+      // A node that stopped within a transaction holds its lock for longer than a statement may wait.
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await tx.selectFrom('sealing_key').select('id').forUpdate().execute()
+    }
+    if ((await nodesWithout(tx, keyring, version)).length > 0) return false
+    await tx
       .updateTable('sealing_key')
-      .set({ version, fingerprint: keyring.fingerprint(version) })
-      .where('version', '<>', version)
-      .executeTakeFirst()
+      .set({ version, fingerprint: keyring.fingerprint(version), since: nowOf(tx) })
+      .execute()
     await storeFingerprint(tx, keyring, version)
-    return numUpdatedRows > 0n
+    return true
   })
 
 /**
@@ -167,7 +175,7 @@ export async function confirmKeys({ db }: { readonly db: Kysely<Tables> }, keyri
   const version = mayBeFirst ? keyring.active : Math.max(...proved)
   await db
     .insertInto('sealing_key')
-    .values({ id: 1, version, fingerprint: keyring.fingerprint(version) })
+    .values({ id: 1, version, fingerprint: keyring.fingerprint(version), since: nowOf(db) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

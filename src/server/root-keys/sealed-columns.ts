@@ -7,7 +7,13 @@ import { placeOfPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { unseal } from '#server/platform/crypto/seal.ts'
-import { dropFiguresKey, placeOfInstallationKey } from '#server/vault/summaries/figures-key.ts'
+import { dropAuthorityKey } from '#server/access/authority.ts'
+import { dropFiguresKey } from '#server/vault/summaries/figures-key.ts'
+import { dropJournalKey } from '#server/platform/journal/journal-keys.ts'
+import {
+  placeOfInstallationKey,
+  type InstallationKeyName,
+} from '#server/platform/root-keys/installation-keys.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { finish } from '#server/platform/mail/rows.ts'
 import { placeOfMail } from '#server/platform/mail/sealing.ts'
@@ -18,6 +24,13 @@ import { placeOfIdentity } from '#server/identity/sso/identities.ts'
 /** The values that identify a row. */
 type RowIds = Readonly<Record<string, number | string>>
 
+/** Deletes a key that nothing unwraps any more, with what it proved or sealed. */
+const dropKey: Record<InstallationKeyName, (tx: Transaction<Tables>) => Promise<void>> = {
+  authority: dropAuthorityKey,
+  figures: dropFiguresKey,
+  journal: dropJournalKey,
+}
+
 type SealedColumn = {
   readonly table: string
   readonly column: string
@@ -27,7 +40,9 @@ type SealedColumn = {
   readonly label: SystemLabel | null
   /** The column that repeats the version of the root key. */
   readonly versionColumn?: 'root_version'
-  readonly place: (ids: RowIds) => SealPlace
+  /** The column with the mark of the account that a value is sealed for. */
+  readonly markColumn?: 'user_mark' | 'totp_mark'
+  readonly place: (ids: RowIds, mark: string | null) => SealPlace
   /**
    * Discards a row that no key unseals, for columns that can be regenerated. Without it a row is permanent.
    */
@@ -55,22 +70,25 @@ export const sealedColumns = {
     table: 'password_hashes',
     column: 'hash',
     ids: ['id', 'user_id'],
+    markColumn: 'user_mark',
     label: 'users',
-    place: (ids) => placeOfPasswordHash(number(ids, 'user_id')),
+    place: (ids, mark) => placeOfPasswordHash({ id: number(ids, 'user_id'), mark }),
   },
   totpSecrets: {
     table: 'users',
     column: 'totp_secret',
     ids: ['id'],
+    markColumn: 'totp_mark',
     label: 'users',
-    place: (ids) => placeOfTotp(number(ids, 'id')),
+    place: (ids, mark) => placeOfTotp({ id: number(ids, 'id'), mark }),
   },
   recoveryKeys: {
     table: 'recovery_sets',
     column: 'key',
     ids: ['user_id'],
+    markColumn: 'user_mark',
     label: 'users',
-    place: (ids) => placeOfRecoveryKey(number(ids, 'user_id')),
+    place: (ids, mark) => placeOfRecoveryKey({ id: number(ids, 'user_id'), mark }),
   },
   ssoIdentities: {
     table: 'sso_identities',
@@ -85,7 +103,7 @@ export const sealedColumns = {
     ids: ['name'],
     label: null,
     place: (ids) => placeOfInstallationKey(String(ids['name'])),
-    giveUp: (tx) => dropFiguresKey(tx),
+    giveUp: (tx, { name }) => dropKey[name as InstallationKeyName](tx),
   },
   outboxMails: {
     table: 'outbox',
@@ -105,9 +123,18 @@ export const permanentColumns = sealedColumnNames.filter((name) => !('giveUp' in
 
 export const columnOf = (name: SealedColumnName): SealedColumn => sealedColumns[name]
 
-export type SealedRow = { readonly ids: RowIds; readonly version: number; readonly sealed: Uint8Array }
+export type SealedRow = {
+  readonly ids: RowIds
+  readonly mark: string | null
+  readonly version: number
+  readonly sealed: Uint8Array
+}
 
-type Found = Record<string, number | string> & { key_version: number | Uint8Array; sealed_value: Uint8Array }
+type Found = Record<string, number | string> & {
+  key_version: number | Uint8Array
+  seal_mark: string | null
+  sealed_value: Uint8Array
+}
 
 /** Bytes 2 to 5 of an envelope are the version of its key (`envelope.ts`); SQL counts from 1. */
 const versionOf = ({ column, versionColumn }: SealedColumn) =>
@@ -158,11 +185,12 @@ export async function sealedRows(
       : [sql`and (${ids}) > (${sql.join(column.ids.map((id) => after.ids[id]))})`]),
   ]
   const { rows } = await sql<Found>`
-    select ${ids}, ${version} as key_version, ${sql.ref(column.column)} as sealed_value
+    select ${ids}, ${version} as key_version, ${column.markColumn ? sql.ref(column.markColumn) : sql`null`} as seal_mark, ${sql.ref(column.column)} as sealed_value
     from ${sql.table(column.table)} where ${sql.ref(column.column)} is not null ${sql.join(bounds, sql` `)}
     order by ${ids} limit ${limit}`.execute(db)
-  return rows.map(({ key_version: stored, sealed_value: sealed, ...row }) => ({
+  return rows.map(({ key_version: stored, seal_mark: mark, sealed_value: sealed, ...row }) => ({
     ids: row as RowIds,
+    mark,
     version: readVersion(stored),
     sealed,
   }))
@@ -175,7 +203,7 @@ const keyOf = (keyring: Keyring, { label }: SealedColumn, version: number) =>
 export function unsealsRow(keyring: Keyring, name: SealedColumnName, row: SealedRow): boolean {
   const column = columnOf(name)
   try {
-    unseal(keyOf(keyring, column, row.version), column.place(row.ids), asSealed(row.sealed)).fill(0)
+    unseal(keyOf(keyring, column, row.version), column.place(row.ids, row.mark), asSealed(row.sealed)).fill(0)
     return true
   } catch (error) {
     if (error instanceof SealError) return false
@@ -194,10 +222,10 @@ export async function rewrapRow(
   keyring: Keyring,
   to: SealingKeys,
   name: SealedColumnName,
-  { ids, version, sealed }: SealedRow,
+  { ids, mark, version, sealed }: SealedRow,
 ): Promise<void> {
   const column = columnOf(name)
-  const place = column.place(ids)
+  const place = column.place(ids, mark)
   const next = column.label === null ? to.root : to.system(column.label)
   const moved = rewrap(keyOf(keyring, column, version), next, place, asSealed(sealed))
   const changes = [
@@ -221,6 +249,19 @@ export async function* unreadableRows(
     after = rows.at(-1)
     if (!after) return
   }
+}
+
+/** Returns the first permanent column with values that the loaded keys do not unseal, and their number. */
+export async function closedColumn(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+): Promise<{ readonly name: SealedColumnName; readonly count: number } | null> {
+  for (const name of permanentColumns) {
+    let count = 0
+    for await (const _ of unreadableRows(db, keyring, name)) count += 1
+    if (count > 0) return { name, count }
+  }
+  return null
 }
 
 const batchRows = 500

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Engine } from '#server/platform/database/engine.ts'
+import { confirmFor } from '../installation.ts'
 import { assemble, type Assembled, type Parts } from '../assemble.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '#server/platform/database/open.ts'
@@ -10,8 +11,9 @@ import { masterKeyCost, passwordCost } from '#server/platform/crypto/argon2id.ts
 import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import { openKeys } from '#server/platform/crypto/key-holder.ts'
 import { createLog } from '../log.ts'
-import { confirmKeys } from '#server/root-keys/proof.ts'
 import { openTestDatabase } from './databases.ts'
+import type { ProvedTable } from '#server/access/proved-rows.ts'
+import { provingDatabase } from './proving.ts'
 
 /** A reply with its parsed body. */
 export type Reply = {
@@ -19,6 +21,7 @@ export type Reply = {
   body: unknown
   headers: LightMyRequestResponse['headers']
   text: string
+  bytes: Buffer
 }
 
 /** Returns the status of a reply and the code of its refusal. */
@@ -37,13 +40,23 @@ export type Call = {
 
 export type TestApp = {
   readonly deps: Assembled['deps']
+  /** The server's own database, for what is written with its proofs. */
+  readonly plainDb: Assembled['deps']['db']
   /** The background jobs, run when a test calls them. */
   readonly jobs: Assembled['jobs']
+  /** The server of the metrics' own address; null without one. */
+  readonly metrics: Assembled['metrics']
+  /** Whether a text is the pattern of a route. */
+  readonly isRoute: (url: string) => boolean
   /** The clock, set by tests. */
   readonly time: { now: number }
   /** Everything logged so far. */
   readonly logged: () => string
   call(call: Call): Promise<Reply>
+  /** Proves what a test has written to the database itself, as each call does first; and more tables, if it wrote SQL. */
+  prove(tables?: readonly ProvedTable[]): Promise<void>
+  /** Listens on a free port, for tests that need a connection. @returns the origin */
+  listen(): Promise<string>
   /**
    * Another node on the same database, with the same keys and clock, closed with this one. PostgreSQL only.
    */
@@ -71,23 +84,25 @@ export async function startTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-app-'))
   const config = readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_DATA: folder, ...env })
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
-  const keys = await openKeys(
-    config,
-    log,
-    async () => true,
-    (keyring) => confirmKeys(database, keyring),
-  )
+  const keys = await openKeys(config, log, async () => true, confirmFor(database, config))
   const start = (on: Database) => assemble({ config, database: on, keys, clock: () => time.now, log, costs })
-  const { app, deps, jobs } = await start(database)
+  const { app, deps, jobs, metrics } = await start(database)
+  const proving = provingDatabase(deps.db)
   const nodes: (() => Promise<void>)[] = []
   const shared = { time, logged: () => lines.join('') }
   const test: TestApp = {
     ...shared,
-    deps,
+    deps: { ...deps, db: proving.db },
+    plainDb: deps.db,
     jobs,
-    call: callerOf(app),
+    metrics,
+    isRoute: isRouteOf(app),
+    call: callerOf(app, proving.settle),
+    prove: proving.settle,
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     anotherNode: async () => {
       const own = await openDatabase(database.options)
+      await confirmFor(own, config)(keys.keyring)
       const node = await start(own)
       const close = async () => {
         await node.app.close()
@@ -97,8 +112,13 @@ export async function startTestApp(
       return {
         ...shared,
         deps: node.deps,
+        plainDb: node.deps.db,
         jobs: node.jobs,
-        call: callerOf(node.app),
+        metrics: node.metrics,
+        isRoute: isRouteOf(node.app),
+        call: callerOf(node.app, proving.settle),
+        prove: proving.settle,
+        listen: () => node.app.listen({ host: '127.0.0.1', port: 0 }),
         anotherNode: () => test.anotherNode(),
         close,
       }
@@ -113,9 +133,18 @@ export async function startTestApp(
   return test
 }
 
+const isRouteOf =
+  (app: FastifyInstance) =>
+  (url: string): boolean =>
+    (['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const).some((method) =>
+      // The router has no trailing slashes.
+      app.hasRoute({ method, url: url.replace(/(?<=.)\/$/, '') }),
+    )
+
 const callerOf =
-  (app: FastifyInstance): TestApp['call'] =>
+  (app: FastifyInstance, settle: () => Promise<void>): TestApp['call'] =>
   async ({ method, path, body, cookie, headers = {}, foreign = false }) => {
+    await settle()
     const isForm = body instanceof FormData
     const response = await app.inject({
       method,
@@ -130,5 +159,6 @@ const callerOf =
       body: isJson && method !== 'HEAD' ? JSON.parse(text) : text,
       headers: response.headers,
       text,
+      bytes: response.rawPayload,
     }
   }

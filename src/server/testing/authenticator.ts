@@ -11,6 +11,8 @@ type Twist = {
   challenge?: string
   type?: string
   isPresent?: boolean
+  /** Whether the authenticator has verified its holder, by a PIN or a finger. */
+  isVerified?: boolean
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -87,7 +89,7 @@ export function softAuthenticator(origin = 'http://localhost:8420') {
     get(options: Options, twist: Twist = {}): Static<typeof Assertion> {
       counter += 1
       const data = clientData('webauthn.get', options, twist)
-      const authData = authenticatorData(options, twist, 0x01)
+      const authData = authenticatorData(options, twist, twist.isVerified ? 0x05 : 0x01)
       const signature = createSign('sha256')
         .update(Buffer.concat([authData, sha256(data)]))
         .sign(privateKey)

@@ -82,7 +82,7 @@ async function migrateFile(): Promise<Buffer> {
 
 async function freshBase(migrations: readonly Migration[]): Promise<Place> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const template = migrations === everyMigration ? await templateBase() : 'template0'
+  const template = migrations === everyMigration ? await (migratedBase ??= templateBase()) : 'template0'
   await administer((admin) => admin.query(`create database ${name} template ${template} strategy file_copy`))
   return {
     options: { kind: 'postgres', url: urlOf(name), poolSize: 5 },
@@ -92,20 +92,27 @@ async function freshBase(migrations: readonly Migration[]): Promise<Place> {
   }
 }
 
+/** The name of a migrated database. */
+let migratedBase: Promise<string> | undefined
+
 /** Copying a migrated database is many times faster than migrating an empty one. */
 function templateBase(): Promise<string> {
   const name = `template_${migrationsDigest()}`
   return administer(async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
-    if (rowCount === 0) {
-      // Renamed when it is complete, since other processes look for the final name.
-      const draft = `draft_${randomUUID().replaceAll('-', '')}`
-      await admin.query(`create database ${draft} template template0`)
-      const database = await openDatabase({ kind: 'postgres', url: urlOf(draft), poolSize: 1 })
-      await migrate(database, everyMigration)
-      await database.close()
-      await admin.query(`alter database ${draft} rename to ${name}`)
+    try {
+      const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+      if (rowCount === 0) {
+        // Renamed when it is complete, since other processes look for the final name.
+        const draft = `draft_${randomUUID().replaceAll('-', '')}`
+        await admin.query(`create database ${draft} template template0`)
+        const database = await openDatabase({ kind: 'postgres', url: urlOf(draft), poolSize: 1 })
+        await migrate(database, everyMigration)
+        await database.close()
+        await admin.query(`alter database ${draft} rename to ${name}`)
+      }
+    } finally {
+      await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
     }
     return name
   })
@@ -122,14 +129,17 @@ function migrationsDigest(): string {
     .slice(0, 16)
 }
 
+/** One connection of this process for all its databases: each costs the server a process. */
+let administration: Promise<Client> | undefined
+
 async function administer<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {
+  return work(await (administration ??= connect()))
+}
+
+async function connect(): Promise<Client> {
   const admin = new Client({ connectionString: clusterUrl() })
   await admin.connect()
-  try {
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
+  return admin
 }
 
 function urlOf(base: string): string {

@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'ldapts'
+import { freePort } from './free-port.ts'
 
 const base = 'dc=exemple,dc=fr'
 const service = { dn: `cn=trousseau,${base}`, password: 'le mot du compte qui cherche' }
@@ -30,14 +31,24 @@ export type TestDirectory = {
   stop(): Promise<void>
 }
 
-/** Creates a self-signed certificate for these names. */
-export function makeCertificate(folder: string, name: string, names: string): { cert: string; key: string } {
+/** The files of a certificate and its key. */
+export type TestCertificate = { readonly cert: string; readonly key: string }
+
+/** Creates a certificate for these names, signed by an authority or by itself. */
+export function makeCertificate(
+  folder: string,
+  name: string,
+  names: string,
+  authority?: TestCertificate,
+): TestCertificate {
   const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
   const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ')
   const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]
+  const signed = authority ? ['-CA', authority.cert, '-CAkey', authority.key] : []
   const { status, stderr } = spawnSync('openssl', [
     ...asked,
     ...subject,
+    ...signed,
     '-keyout',
     files.key,
     '-out',
@@ -110,18 +121,10 @@ export const hostileGuid = Buffer.from('002a28295c26ff80c3280d0a7c213d7e', 'hex'
 
 const slapd = (tool: string): string => `/usr/sbin/${tool}`
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function listening(server: ChildProcess, port: number): Promise<void> {
+/** Waits until a process listens on a port of this machine. */
+export async function listening(server: ChildProcess, port: number): Promise<void> {
   for (let tries = 0; tries < 400; tries += 1) {
-    if (server.exitCode !== null) throw new Error(`slapd ended with ${server.exitCode}`)
+    if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`)
     const socket = connect({ host: '127.0.0.1', port })
     const isOpen = await Promise.race([
       once(socket, 'connect').then(() => true),
@@ -131,7 +134,7 @@ async function listening(server: ChildProcess, port: number): Promise<void> {
     if (isOpen) return
     await pause(25)
   }
-  throw new Error('slapd does not listen')
+  throw new Error('it does not listen')
 }
 
 const configuration = (folder: string, cert: string, key: string): string => `

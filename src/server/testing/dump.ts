@@ -5,7 +5,13 @@ import type { Tables } from '#server/platform/database/tables.ts'
 type Row = Record<string, unknown>
 
 /** Tables that every call changes: sessions and the journal. */
-const restless: readonly string[] = ['journal', 'sessions', 'kysely_migration', 'kysely_migration_lock']
+const restless: readonly string[] = [
+  'journal',
+  'journal_people',
+  'sessions',
+  'kysely_migration',
+  'kysely_migration_lock',
+]
 
 /** Returns the tables whose rows show what calls have changed. */
 export async function tablesOf(db: Kysely<Tables>): Promise<(keyof Tables)[]> {

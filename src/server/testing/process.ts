@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
+import { freePort } from './free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const commands = join(import.meta.dirname, '../trousseau.ts')
@@ -90,20 +90,10 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Returns a free port of 127.0.0.1. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** Polls until a condition holds: a process writes asynchronously. */
+/** Polls until a condition holds: a process writes asynchronously, some of it only at its next round, seconds later. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries += 1) {
-    if (tries > 500) throw new Error('it never came true')
+    if (tries > 3_000) throw new Error('it never came true')
     await pause(10)
   }
 }

@@ -2,6 +2,7 @@
 export const sessionTexts = {
   list: 'Sessions ouvertes',
   current: 'Cette session',
+  locked: 'Verrouillée',
   unknownBrowser: 'Navigateur inconnu',
   unknownSystem: 'système inconnu',
   device: (browser: string, system: string) => `${browser}, ${system}`,
@@ -11,5 +12,5 @@ export const sessionTexts = {
   end: 'Terminer',
   endOf: (device: string, address: string) => `Terminer la session ${device} depuis ${address}`,
   ended: 'Session terminée',
-  endFailed: 'Erreur pendant la fin de la session',
+  endFailed: "La session n'a pas pu être terminée",
 } as const

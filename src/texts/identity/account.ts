@@ -11,17 +11,17 @@ export const accountTexts = {
     firstName: 'Prénom',
     lastName: 'Nom',
     login: 'Identifiant',
-    email: 'Adresse e-mail',
+    email: 'E-mail',
     emailKept: 'Un administrateur peut la changer.',
     emailOfDirectory: "Elle vient de l'annuaire de votre organisation.",
     keptByDirectory: "Ces informations viennent de l'annuaire de votre organisation.",
     nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
     save: 'Enregistrer',
-    saved: 'Vos noms sont à jour',
+    saved: 'Prénom et nom mis à jour',
   },
   theme: {
     title: 'Thème',
-    detail: 'Retenu dans ce navigateur.',
+    detail: 'Ce choix ne vaut que pour ce navigateur.',
   },
   sessions: {
     title: 'Sessions',
@@ -40,12 +40,12 @@ export const accountTexts = {
 
 /** The messages of the calls of « Mon compte », besides the refusals. */
 export const accountServerTexts = {
-  renamed: 'Vos noms sont à jour',
+  renamed: 'Prénom et nom mis à jour',
   othersEnded: 'Les autres sessions sont terminées',
   proved: 'Identité confirmée',
   passwordChanged: 'Mot de passe mis à jour',
   authenticatorReplaced: "Application d'authentification remplacée",
-  mailChosen: 'Votre second facteur est désormais le code par mail',
+  mailChosen: 'Votre second facteur est désormais le code par e-mail',
   passkeyAdded: "Clé d'accès ajoutée",
   passkeyRenamed: "Clé d'accès renommée",
   passkeyRemoved: "Clé d'accès retirée",
@@ -55,7 +55,7 @@ export const accountServerTexts = {
 export const accountSecurityTexts = {
   proof: {
     title: "Confirmez que c'est bien vous",
-    detail: `Cette confirmation sert pendant ${accountLimits.proofMs / 60_000} minutes.`,
+    detail: `Cette confirmation reste valable ${accountLimits.proofMs / 60_000} minutes.`,
     password: 'Mot de passe actuel',
     directoryPassword: "Mot de passe de l'annuaire",
     token: "Code de l'application (6 chiffres)",
@@ -65,23 +65,23 @@ export const accountSecurityTexts = {
     method: 'Second facteur',
     methods: {
       totp: "Application d'authentification",
-      mail: 'Code par mail',
+      mail: 'Code par e-mail',
       passkey: "Clé d'accès",
       recovery: 'Code de secours',
     },
-    sendCode: 'Recevoir un code par mail',
+    sendCode: 'Recevoir un code par e-mail',
     codeSent: 'Code envoyé par mail',
-    mailToken: 'Code reçu par mail (6 chiffres)',
+    mailToken: 'Code reçu par e-mail (6 chiffres)',
     passkeyAsked: "Votre navigateur vous demandera votre clé d'accès.",
     byProvider: (label: string) =>
       `Vous allez vous authentifier à nouveau auprès de «${nbsp}${label}${nbsp}», puis revenir à cette page pour refaire votre modification.`,
     goToProvider: "S'authentifier",
     impossible:
-      "Votre compte n'a pas de second facteur. Déconnectez-vous puis connectez-vous à nouveau\u00a0: il vous en sera demandé un.",
+      "Votre compte n'a pas de second facteur. Déconnectez-vous puis reconnectez-vous\u00a0: vous pourrez en associer un.",
     outcomes: {
-      done: "C'est bien vous\u00a0: refaites votre modification",
-      refused: "L'authentification n'a pas confirmé que c'est bien vous",
-      over: "L'authentification est venue trop tard. Recommencez.",
+      done: 'Identité confirmée\u00a0: refaites votre modification',
+      refused: "Votre identité n'a pas été confirmée",
+      over: 'La confirmation a pris trop de temps. Recommencez.',
       unavailable: "L'authentification unique ne répond pas. Réessayez dans un moment.",
       tries: "Trop de tentatives ont échoué. Réessayez dans un quart d'heure.",
     },
@@ -91,7 +91,7 @@ export const accountSecurityTexts = {
     detail: (help: string) => `${help} Vos autres sessions seront terminées.`,
     keptByDirectory: "Votre mot de passe est celui de l'annuaire de votre organisation.",
     ofProvider: (label: string) =>
-      `Votre compte n'a pas de mot de passe${nbsp}: vous y entrez par «${nbsp}${label}${nbsp}».`,
+      `Votre compte n'a pas de mot de passe${nbsp}: vous vous connectez par «${nbsp}${label}${nbsp}».`,
     oldPassword: 'Mot de passe actuel',
     oldPasswordWrong: 'Mot de passe actuel incorrect',
     newPassword: 'Nouveau mot de passe',
@@ -102,23 +102,24 @@ export const accountSecurityTexts = {
   },
   factors: {
     title: 'Second facteur',
-    detail: 'Ce qui vous est demandé après le mot de passe. Avoir deux moyens évite de rester à la porte.',
+    detail:
+      "Ce qui vous est demandé après le mot de passe. Prévoyez deux moyens, pour ne pas être bloqué si l'un vous manque.",
     authenticator: "Application d'authentification",
     authenticatorOn: 'Associée à votre compte',
     authenticatorOff: 'Aucune',
     add: 'Associer',
-    byMail: 'Code par mail',
+    byMail: 'Code par e-mail',
     byMailOn: 'Un code vous est envoyé à chaque connexion',
-    byMailOff: "À la place de l'application d'authentification, moins sûr",
+    byMailOff: "Remplace l'application d'authentification, en moins sûr",
     chooseMail: 'Choisir',
-    chooseMailOf: 'Choisir le code par mail',
-    chooseMailTitle: 'Recevoir un code par mail\u202f?',
+    chooseMailOf: 'Choisir le code par e-mail',
+    chooseMailTitle: 'Recevoir un code par e-mail\u202f?',
     chooseMailDetail:
-      "Votre application d'authentification ne servira plus, et vos autres sessions seront terminées. Un code par mail protège moins bien.",
-    mailChosen: 'Votre second facteur est désormais le code par mail',
+      "Votre application d'authentification ne servira plus, et vos autres sessions seront terminées. Un code par e-mail protège moins bien.",
+    mailChosen: 'Votre second facteur est désormais le code par e-mail',
     replace: 'Remplacer',
     replaceTitle: "Remplacer l'application d'authentification",
-    scan: "Scannez ce QR code avec votre application, puis saisissez le code qu'elle affiche. L'ancienne sert jusque là.",
+    scan: "Scannez ce QR code avec votre application, puis saisissez le code qu'elle affiche. L'ancienne reste valable jusque-là.",
     qrCode: "QR code à scanner avec l'application d'authentification",
     noCamera: `Pas d'appareil photo\u202f? Saisissez cette clé dans votre application${nbsp}:`,
     copySecret: 'Copier la clé secrète',
@@ -129,9 +130,10 @@ export const accountSecurityTexts = {
   },
   passkeys: {
     title: "Clés d'accès",
-    detail: "Votre téléphone, votre ordinateur ou une clé de sécurité, d'un geste et sans code à recopier.",
-    notOffered: "Les clés d'accès demandent que l'application soit servie en https, sous un nom.",
-    notKnown: "Ce navigateur ne connaît pas les clés d'accès.",
+    detail:
+      "Connectez-vous d'un geste, avec votre téléphone, votre ordinateur ou une clé de sécurité, sans recopier de code.",
+    notOffered: "Les clés d'accès ne fonctionnent que si Trousseau s'ouvre en https, par un nom de domaine.",
+    notKnown: "Ce navigateur ne prend pas en charge les clés d'accès.",
     list: "Clés d'accès",
     none: "Aucune clé d'accès",
     add: "Ajouter une clé d'accès",
@@ -156,7 +158,8 @@ export const accountSecurityTexts = {
   },
   recovery: {
     title: 'Codes de secours',
-    detail: 'Pour le jour où votre téléphone vous manque. Chaque code sert une fois.',
+    detail:
+      "Pour vous connecter le jour où vous n'avez pas votre téléphone. Chaque code ne sert qu'une fois.",
     none: 'Aucun code de secours',
     left: (count: number) =>
       `${counted(count, 'code restant', 'codes restants')} sur ${accountLimits.recoveryCodes}`,
@@ -166,12 +169,13 @@ export const accountSecurityTexts = {
     renewTitle: 'Remplacer vos codes de secours\u202f?',
     renewDetail: 'Les anciens codes ne serviront plus.',
     shownTitle: 'Vos codes de secours',
-    shown: "Conservez-les hors de cet ordinateur, sur papier par exemple. Ils ne s'afficheront plus jamais.",
+    shown: "Conservez-les hors de cet ordinateur, sur papier par exemple. Ils ne s'afficheront plus.",
     list: 'Codes de secours',
     copyAll: 'Copier les codes',
     download: 'Télécharger',
     fileName: 'codes-de-secours-trousseau.txt',
-    fileTitle: (login: string) => `Codes de secours Trousseau, compte ${login}. Chacun sert une fois.`,
+    fileTitle: (login: string) =>
+      `Codes de secours Trousseau, compte ${login}. Chaque code ne sert qu'une fois.`,
     print: 'Imprimer',
     kept: 'Je les ai conservés',
     notKept: {

@@ -4,7 +4,7 @@ import { nbsp } from '#texts/platform/format.ts'
 export const directoryTexts = {
   title: "Groupes de l'annuaire",
   detail:
-    "Les personnes d'un groupe de l'annuaire entrent dans le groupe Trousseau choisi, et en sortent, à chaque connexion. Celles que vous y avez mises à la main y restent.",
+    "À chaque connexion, les personnes d'un groupe de l'annuaire entrent dans le groupe Trousseau choisi, ou en sortent. Celles que vous avez ajoutées à la main y restent.",
   group: "Groupe de l'annuaire",
   groupDetail: 'Les groupes contenus dans ce groupe comptent aussi.',
   groupSearch: "Chercher dans l'annuaire",
@@ -22,9 +22,9 @@ export const directoryTexts = {
   remove: 'Supprimer',
   removeOf: (group: string, team: string) =>
     `Supprimer la correspondance de «${nbsp}${group}${nbsp}» vers «${nbsp}${team}${nbsp}»`,
-  removeTitle: 'Supprimer la correspondance ?',
+  removeTitle: 'Supprimer la correspondance\u202f?',
   removeDetail: (team: string) =>
-    `Les personnes que l'annuaire seul avait mises dans le groupe «${nbsp}${team}${nbsp}» en sortent tout de suite.`,
+    `Les personnes qui n'étaient dans le groupe «${nbsp}${team}${nbsp}» que par l'annuaire en sortent aussitôt.`,
   removed: 'Correspondance supprimée',
   removeFailed: 'Erreur pendant la suppression de la correspondance',
   loadFailed: 'Erreur pendant le chargement des correspondances',

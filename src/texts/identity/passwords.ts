@@ -8,9 +8,8 @@ export const resetTexts = {
   mailSent: "L'email a été envoyé",
   factorDone: 'QR code réinitialisé',
   factorWaiting:
-    "Votre demande est confirmée. Votre compte administre\u00a0: elle attend l'accord d'un autre administrateur.",
-  factorAlone:
-    "Votre demande est confirmée, mais personne d'autre n'administre votre compte et ne peut donner son accord.",
+    "Votre demande est confirmée. Comme vous êtes administrateur, elle attend l'accord d'un autre administrateur.",
+  factorAlone: 'Votre demande est confirmée, mais aucun autre administrateur ne peut donner son accord.',
   approved: 'Réinitialisation approuvée',
   refused: 'Réinitialisation refusée',
 } as const
@@ -20,7 +19,8 @@ export const passwordPageTexts = {
   pageTitle: 'Nouveau mot de passe',
   title: 'Nouveau mot de passe',
   byLink: 'Choisissez le mot de passe de votre compte. Une phrase de plusieurs mots convient très bien.',
-  byOld: "Votre mot de passe est à remplacer avant d'ouvrir Trousseau. Donnez l'actuel, puis le nouveau.",
+  byOld:
+    "Votre mot de passe doit être remplacé avant d'ouvrir Trousseau. Saisissez l'actuel, puis le nouveau.",
   bySso:
     "Votre compte sera lié à cette identité\u00a0: c'est par ce bouton que vous vous connecterez, sans mot de passe à choisir ici.",
   login: 'Identifiant',
@@ -45,14 +45,14 @@ export const resetRequestTexts = {
   pageTitle: 'Mot de passe oublié',
   title: 'Mot de passe oublié',
   intro:
-    "Donnez l'adresse e-mail de votre compte\u00a0: un lien pour choisir un nouveau mot de passe y sera envoyé. Votre second facteur ne change pas.",
-  email: 'Adresse e-mail',
+    "Saisissez l'adresse e-mail de votre compte\u00a0: un lien pour choisir un nouveau mot de passe y sera envoyé. Votre second facteur ne change pas.",
+  email: 'E-mail',
   emailFormat: 'Une adresse complète, par exemple prenom.nom@exemple.fr',
   submit: 'Envoyer le lien',
   cancel: 'Annuler',
   failed: "Problème lors de l'envoi du mail",
   serverAway:
-    'Le serveur de mail ne répond pas. Réessayez dans quelques minutes, ou demandez un lien à votre administrateur.',
+    'Le serveur de messagerie ne répond pas. Réessayez dans quelques minutes, ou demandez un lien à votre administrateur.',
 } as const
 
 /** The page that creates the first super administrator. */
@@ -62,15 +62,14 @@ export const setupTexts = {
   intro: "Ce compte administre toute l'installation. Cette page ne sert qu'une fois.",
   firstName: 'Prénom',
   lastName: 'Nom',
-  email: 'Adresse e-mail',
+  email: 'E-mail',
   login: 'Identifiant',
   password: 'Mot de passe',
   passwordHelp: '16 caractères au moins. Une phrase de plusieurs mots convient très bien.',
-  confirmation: 'Confirmation du mot de passe',
   submit: 'Créer le compte',
   nameFormat: 'Un nom commence par une lettre, sans chiffre ni caractère spécial',
   emailFormat: 'Une adresse complète, par exemple prenom.nom@exemple.fr',
-  confirmationDiffers: 'Les deux mots de passe diffèrent',
+  loginDetail: 'Proposé à partir du nom.',
   noToken: {
     title: "Adresse d'installation incomplète",
     detail:
@@ -78,7 +77,7 @@ export const setupTexts = {
   },
   gone: {
     title: 'Installation déjà faite',
-    detail: 'Le premier compte existe. Il suffit de se connecter.',
+    detail: 'Le premier compte existe déjà\u00a0: connectez-vous.',
     signIn: 'Aller à la connexion',
   },
 } as const

@@ -13,11 +13,16 @@ export const authTexts = {
   submit: 'Se connecter',
   loginFormat: 'Des lettres, des chiffres et . _ - + @, sans espace',
   dist: "Compte de l'annuaire",
-  noDirectory: "Aucun annuaire n'est configuré ici\u00a0: ces comptes ne peuvent pas se connecter.",
+  noDirectory: "Aucun annuaire n'est configuré\u00a0: ces comptes ne peuvent pas se connecter.",
   forgotten: 'Mot de passe oublié\u202f?',
   or: 'ou',
   ssoButton: (label: string) => `Se connecter avec ${label}`,
   failed: 'Mot de passe ou identifiant incorrect',
+  /** At the password, after a wrong second factor. */
+  /** The key that was scanned stays valid in this browser for as long as a sign-in. */
+  enrolmentFailed:
+    "Le code n'a pas été accepté. Ne scannez rien de nouveau\u00a0: saisissez votre mot de passe, puis le code que votre application affiche.",
+  factorFailed: "Le second facteur n'a pas été accepté. Saisissez de nouveau votre mot de passe.",
   ssoFailed: 'Authentification impossible',
   otherMessage: 'Une erreur est survenue',
   sessionExpired: 'Session expirée',
@@ -34,5 +39,7 @@ export const authTexts = {
 /** The messages of the calls of sign-in. */
 export const signInTexts = {
   signedOut: 'Vous êtes déconnecté',
+  locked: 'Session verrouillée',
+  reopened: 'Session reprise',
   codeSent: 'Code envoyé par mail',
 } as const

@@ -16,9 +16,9 @@ export const signInNoticeTexts = {
     detail: 'Réessayez dans quelques minutes, ou connectez-vous avec votre mot de passe.',
   },
   sso_over: {
-    title: "Cette connexion n'a plus cours",
+    title: 'Cette connexion a expiré',
     detail:
-      'Elle a duré trop longtemps, a déjà servi, ou continue dans un autre onglet. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien du mail ou demandez-en un autre à votre administrateur.',
+      "Elle a duré trop longtemps, a déjà servi, ou continue dans un autre onglet. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien de l'e-mail ou demandez-en un autre à votre administrateur.",
   },
   sso_tries: {
     title: 'Trop de tentatives',
@@ -31,13 +31,13 @@ export const signInNoticeTexts = {
       "Elle est déjà liée à un autre compte, ou ce compte n'est plus ouvert. Contactez votre administrateur.",
   },
   sso_unknown: {
-    title: 'Votre identité est à lier à un compte',
+    title: 'Votre identité doit être liée à un compte',
     detail:
-      "Vous êtes bien reconnu par le fournisseur d'identité, mais aucun compte Trousseau n'y est encore lié. Donnez ce code à votre administrateur Trousseau, et à personne d'autre\u00a0:",
+      "Vous êtes bien reconnu par le fournisseur d'identité, mais aucun compte Trousseau n'est encore lié à votre identité. Donnez ce code à votre administrateur Trousseau, et à personne d'autre\u00a0:",
     copy: 'Copier le code de liaison',
     copied: 'Code de liaison copié',
     after:
-      'Il sert pendant 72 heures et reste affiché dans cet onglet. Une fois votre compte lié, revenez vous connecter par le même bouton. Réessayer avant donne un autre code, et celui-ci ne sert plus.',
+      'Il est valable 72 heures et reste affiché dans cet onglet. Une fois votre compte lié, reconnectez-vous par le même bouton. Si vous réessayez avant, un autre code le remplace.',
     lost: "Réessayez par le même bouton pour obtenir le code qu'un administrateur attend.",
   },
   send_reset_mail_success: {

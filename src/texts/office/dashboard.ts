@@ -34,12 +34,12 @@ export const dashboardTexts = {
     detail: 'Ces chiffres portent sur les mots de passe que vous pouvez lire.',
     locked: (chests: number) =>
       chests === 1
-        ? 'Un coffre protégé, verrouillé, reste en dehors.'
-        : `${formatNumber(chests)}${nbsp}coffres protégés, verrouillés, restent en dehors.`,
+        ? "Un coffre protégé, verrouillé, n'est pas compté."
+        : `${formatNumber(chests)}${nbsp}coffres protégés, verrouillés, ne sont pas comptés.`,
     unreadable: (chests: number) =>
       chests === 1
-        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: signalez-le à un administrateur."
-        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: signalez-le à un administrateur.`,
+        ? "Le contenu d'un coffre est illisible et n'est pas compté\u00a0: signalez-le à un administrateur."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres est illisible et n'est pas compté${nbsp}: signalez-le à un administrateur.`,
     strength: 'Robustesse de mes mots de passe',
     worst: 'Les cinq moins robustes',
     todo: 'À faire',
@@ -65,11 +65,11 @@ export const dashboardTexts = {
     everything: "Ces chiffres portent sur toute l'installation.",
     banks: "Ces chiffres portent sur vos banques et sur ce qui s'y rattache.",
     scope: 'Ces chiffres portent sur votre périmètre.',
-    guardians: "Le contenu des coffres protégés n'y est compté nulle part.",
+    guardians: "Le contenu des coffres protégés n'est pas compté.",
     unreadable: (chests: number) =>
       chests === 1
-        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: le journal du serveur dit lequel."
-        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: le journal du serveur dit lesquels.`,
+        ? "Le contenu d'un coffre est illisible et n'est pas compté\u00a0: le journal du serveur dit lequel."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres est illisible et n'est pas compté${nbsp}: le journal du serveur dit lesquels.`,
     strength: "Mots de passe de l'entreprise",
     indicators: 'Indicateurs',
     columns: {
@@ -196,7 +196,7 @@ export const indicatorTexts: Record<Indicator, string> = {
 /** The test variant of the dashboard, for super administrators. */
 export const dashboardTrialTexts = {
   title: 'Variante de test',
-  detail: "Rien de ce qui est montré ici ne vient de l'installation, sauf les expressions de validation.",
+  detail: 'Ces données sont fictives, sauf les expressions de validation.',
   visits: 'Connexions par jour (données fixes)',
   rules: 'Expressions de validation',
   ruleName: 'Nom',

@@ -1,5 +1,7 @@
 import { counted, plural, nbsp } from '#texts/platform/format.ts'
 
+const noMailServer = "Aucun serveur d'e-mail n'est configuré."
+const mailRemedy = `Pour que les e-mails partent, définissez SMTP_URL et TROUSSEAU_MAIL_FROM, redémarrez Trousseau, puis choisissez «${nbsp}Réinitialiser le mot de passe${nbsp}»${nbsp}: un nouveau lien partira.`
 const people = (count: number): string => counted(count, 'utilisateur', 'utilisateurs')
 
 /** The back office of users. */
@@ -23,6 +25,31 @@ export const userTexts = {
     state: 'État',
     banks: 'Banques',
     teams: 'Groupes',
+    lastSignIn: 'Dernière connexion',
+  },
+  neverSignedIn: 'Jamais',
+  /** The filters above the list. */
+  filters: {
+    label: 'Filtres',
+    role: 'Filtrer par rôle',
+    anyRole: 'Tous les rôles',
+    state: 'Filtrer par état',
+    anyState: 'Tous les états',
+    states: { active: 'Actifs', inactive: 'Inactifs', blocked: 'Bloqués' },
+    bank: 'Filtrer par banque',
+    anyBank: 'Toutes les banques',
+    team: 'Filtrer par groupe',
+    anyTeam: 'Tous les groupes',
+    teamNumber: (id: number) => `Groupe N°\u00a0${id}`,
+    signIn: 'Filtrer par dernière connexion',
+    anySignIn: 'Toutes les connexions',
+    signIns: {
+      within30Days: 'Connectés depuis 30 jours',
+      over30Days: 'Pas depuis 30 jours',
+      over90Days: 'Pas depuis 90 jours',
+      never: 'Jamais connectés',
+    },
+    clear: 'Effacer les filtres',
   },
   types: { STANDARD: 'Standard', DIRECTOR: 'Directeur' },
   states: { 1: 'Actif', 2: 'Inactif' },
@@ -30,8 +57,8 @@ export const userTexts = {
   blockedUntil: (moment: string) => `jusqu'au ${moment}`,
   unsent: (isInvitation: boolean, isWaiting: boolean): string =>
     isInvitation
-      ? `Invitation ${isWaiting ? 'pas encore partie' : 'non envoyée'}`
-      : `E-mail ${isWaiting ? 'pas encore parti' : 'non envoyé'}`,
+      ? `Invitation ${isWaiting ? 'pas encore envoyée' : 'non envoyée'}`
+      : `E-mail ${isWaiting ? 'pas encore envoyé' : 'non envoyé'}`,
   actions: {
     edit: 'Modifier',
     access: 'À quoi cette personne a-t-elle accès\u202f?',
@@ -47,7 +74,7 @@ export const userTexts = {
     createTitle: 'Nouvel utilisateur',
     editTitle: (name: string) => `Modifier ${name}`,
     login: 'Identifiant',
-    email: 'Adresse e-mail',
+    email: 'E-mail',
     firstName: 'Prénom',
     lastName: 'Nom',
     role: 'Rôle',
@@ -58,19 +85,53 @@ export const userTexts = {
     noDirectory: 'Aucun',
     sam: 'Compte SAM',
     submitCreate: 'Créer',
-    mailNote: 'Un e-mail part avec un lien pour choisir son mot de passe.',
-    inBank: (label: string) => `Le compte sera rattaché à la banque «\u00a0${label}\u00a0».`,
-    full: (active: number, maximum: number) =>
-      `Limite atteinte\u00a0: ${active} ${plural(active, 'intervenant actif', 'intervenants actifs')} sur ${maximum} dans cette banque. Choisissez un autre rôle ou libérez une place.`,
+    several: 'Plusieurs à la fois',
+    single: 'Une seule personne',
+    loginDetail: 'Proposé à partir du nom.',
+    places: {
+      banks: { search: 'Chercher une banque', noneAvailable: "Il n'y a pas encore de banque" },
+      teams: { search: 'Chercher un groupe', noneAvailable: "Il n'y a pas encore de groupe" },
+    },
+    noPlace: "Sans banque ni groupe, l'accès se limite aux coffres qui n'ont pas de banque.",
+    full: (bank: string, active: number, maximum: number) =>
+      `Limite atteinte dans «\u00a0${bank}\u00a0»\u00a0: ${active} ${plural(active, 'intervenant actif', 'intervenants actifs')} sur ${maximum}. Choisissez un autre rôle ou libérez une place.`,
     loginFormat: 'Au moins deux caractères\u00a0: lettres, chiffres et . _ - + @, sans espace',
     emailFormat: 'Une adresse telle que prenom.nom@exemple.fr',
     nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
     samFormat: '20 caractères au plus, sans " / \\ [ ] : ; | = , + * ? < > @ ni point final',
   },
+  /** The mail of a new user. Without a mail server it is a file. */
+  invitation: {
+    one: 'Cette personne recevra un e-mail avec un lien pour choisir son mot de passe.',
+    many: 'Chaque personne reçoit un e-mail avec un lien pour choisir son mot de passe.',
+    unsentOne: `${noMailServer} Cette personne ne recevra rien${nbsp}: l'e-mail avec son lien s'écrit dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut le transmettre. ${mailRemedy}`,
+    unsentMany: `${noMailServer} Personne ne reçoit rien${nbsp}: les e-mails avec les liens s'écrivent dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut les transmettre. ${mailRemedy}`,
+    unsentReset: `${noMailServer} L'e-mail s'écrira dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut le transmettre.`,
+  },
+  /** Several new users, from pasted mails. */
+  several: {
+    title: 'Nouveaux utilisateurs',
+    paste: 'Adresses e-mail',
+    pasteDetail:
+      'Une par ligne, ou séparées par des virgules ou des points-virgules. Un nom peut précéder\u00a0:',
+    pasteExample: 'Marie Durand <marie@exemple.fr>',
+    tooMany: (most: number) => `${most} personnes au plus à la fois`,
+    none: 'Collez au moins une adresse e-mail',
+    twice: 'Déjà dans cette liste',
+    table: 'Personnes à créer',
+    /** The name of a field in the table. */
+    fieldOf: (field: string, email: string) => `${field} de ${email}`,
+    drop: (email: string) => `Retirer ${email}`,
+    faulty: (count: number) =>
+      `${counted(count, 'ligne à corriger', 'lignes à corriger')}. Rien ne sera créé tant qu'il en reste.`,
+    submit: (count: number) => (count === 0 ? 'Créer' : `Créer ${people(count)}`),
+    created: 'Créé',
+  },
   sessions: {
     title: (name: string) => `Sessions de ${name}`,
     none: 'Aucune session ouverte',
-    detail: 'Les terminer déconnecte cette personne partout, aussitôt. Son mot de passe reste le même.',
+    detail:
+      'Terminer ces sessions déconnecte aussitôt cette personne, partout. Son mot de passe ne change pas.',
     end: 'Terminer les sessions',
     ended: (count: number) =>
       `${counted(count, 'session', 'sessions')} ${plural(count, 'terminée', 'terminées')}`,
@@ -91,30 +152,30 @@ export const userTexts = {
     unblockFailed: 'Erreur pendant le déblocage',
     loginSent: "L'email a été envoyé",
     sendFailed: "Erreur pendant l'envoi",
-    underWay: "L'email est en route\u00a0: le serveur de messagerie tarde à répondre",
+    underWay: "L'e-mail est en cours d'envoi\u00a0: le serveur de messagerie tarde à répondre",
   },
   confirm: {
     remove: {
       title: 'Supprimer cet utilisateur\u202f?',
       detail: (name: string) =>
-        `${name} ne pourra plus se connecter et perd tous ses droits. Son identifiant et son adresse redeviennent libres\u202f; l'historique garde son nom.`,
+        `${name} ne pourra plus se connecter et perdra tous ses droits. Son identifiant et son adresse pourront resservir\u202f; l'historique garde son nom.`,
       confirm: 'Supprimer',
     },
     resetPassword: {
       title: 'Réinitialiser le mot de passe\u202f?',
       detail: (name: string) =>
-        `Le mot de passe actuel de ${name} ne servira plus. Un e-mail part avec un lien pour en choisir un autre.`,
+        `Le mot de passe actuel de ${name} ne servira plus. Un e-mail lui sera envoyé avec un lien pour en choisir un autre.`,
       confirm: 'Réinitialiser',
     },
     resetQrCode: {
       title: 'Réinitialiser le QR code\u202f?',
       detail: (name: string) =>
-        `Le téléphone de ${name} ne donnera plus de code valable\u00a0; ses clés d'accès et ses codes de secours ne serviront plus, et ses sessions se terminent. Un nouveau QR code s'affiche à la prochaine connexion.`,
+        `Le téléphone de ${name} ne donnera plus de code valable\u00a0; ses clés d'accès et ses codes de secours ne serviront plus, et ses sessions seront terminées. Un nouveau QR code s'affichera à sa prochaine connexion.`,
       confirm: 'Réinitialiser',
     },
     unblock: {
       title: 'Débloquer cet utilisateur\u202f?',
-      detail: (name: string) => `${name} est inactif\u00a0: le compte redevient aussi actif.`,
+      detail: (name: string) => `Le compte de ${name} est inactif\u00a0: il sera aussi réactivé.`,
       confirm: 'Débloquer',
     },
   },
@@ -122,7 +183,7 @@ export const userTexts = {
     title: 'Créer des utilisateurs depuis un CSV',
     file: 'Fichier CSV',
     howTo:
-      'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
+      'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs banques ou groupes se séparent par «\u00a0|\u00a0».',
     roles:
       'Rôles\u00a0: Intervenant, Administrateur, Super administrateur. Banque vide\u00a0: la banque courante.',
     model: 'Télécharger un modèle',
@@ -149,7 +210,6 @@ export const userTexts = {
     back: 'Choisir un autre fichier',
     run: (count: number) => `Créer ${people(count)}`,
     done: (count: number) => `${people(count)} ${plural(count, 'créé', 'créés')}`,
-    doneDetail: 'Chaque personne reçoit un e-mail avec un lien pour choisir son mot de passe.',
     runFailed: "Echec lors de création de l'utilisateur",
   },
 } as const
@@ -159,14 +219,14 @@ export const factorResetTexts = {
   title: (name: string, login: string) =>
     `${name} (${login}) demande la réinitialisation de son second facteur`,
   detail: (until: string) =>
-    `La demande a été confirmée depuis sa messagerie. Assurez-vous de vive voix qu'elle vient bien de cette personne. Elle attend jusqu'au ${until}.`,
+    `La demande a été confirmée depuis sa messagerie. Assurez-vous de vive voix qu'elle vient bien de cette personne. Elle expire le ${until}.`,
   others: "C'est à un autre administrateur d'en décider.",
   approve: 'Approuver',
   refuse: 'Refuser',
   confirm: {
     title: 'Approuver la réinitialisation\u202f?',
     detail: (name: string) =>
-      `Le second facteur de ${name} ne servira plus et ses sessions se terminent. À sa prochaine connexion, son mot de passe suffira pour en enregistrer un nouveau.`,
+      `Le second facteur de ${name} ne servira plus et ses sessions seront terminées. À sa prochaine connexion, son mot de passe suffira pour en associer un nouveau.`,
   },
 } as const
 
@@ -183,18 +243,18 @@ export const userSsoTexts = {
   code: 'Code de liaison',
   otherCode: "Code de liaison d'une autre identité",
   codeDetail:
-    "La page de connexion l'affiche à cette personne quand elle utilise l'authentification unique. Faites-vous le dire de vive voix.",
+    "La page de connexion l'affiche à cette personne quand elle utilise l'authentification unique. Demandez-le-lui de vive voix.",
   codeFormat: 'Le code a 12 lettres ou chiffres, tels que ABCD-EFGH-JKLM',
   check: 'Vérifier le code',
   found: "Ce code est celui de l'identité suivante",
   foundDetail: (name: string) =>
-    `Si ce n'est pas ${name}, ne la liez pas\u00a0: elle entrerait dans son compte. Les sessions ouvertes de ce compte se terminent.`,
+    `Si ce n'est pas ${name}, ne la liez pas\u00a0: quelqu'un d'autre entrerait dans son compte. Les sessions ouvertes de ce compte seront terminées.`,
   link: 'Lier à ce compte',
   part: 'Supprimer le lien',
   confirm: {
     title: 'Supprimer ce lien\u202f?',
     detail: (name: string) =>
-      `${name} n'entrera plus par l'authentification unique et ses sessions se terminent. Si c'était sa seule façon d'entrer, réinitialisez ensuite son mot de passe.`,
+      `${name} ne pourra plus se connecter par l'authentification unique et ses sessions seront terminées. Si c'était son seul moyen de se connecter, réinitialisez ensuite son mot de passe.`,
   },
 } as const
 

@@ -1,4 +1,4 @@
-import type { CategoryKey } from '#domain/platform/categories.ts'
+import { categoryKeys, type CategoryKey } from '#domain/platform/categories.ts'
 
 /** The default names of the categories. An installation may rename them; ids never change. */
 export const categoryTexts: Record<CategoryKey, string> = {
@@ -15,3 +15,7 @@ export const categoryTexts: Record<CategoryKey, string> = {
   otp: 'OTP',
   other: 'Autre',
 }
+
+/** Returns the category of a default name, as exports write it; null for any other text. */
+export const categoryNamed = (name: string): CategoryKey | null =>
+  categoryKeys.find((key) => categoryTexts[key] === name) ?? null

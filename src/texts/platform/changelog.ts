@@ -21,6 +21,8 @@ export type Release = {
   /** YYYY-MM-DD */
   readonly date: string
   readonly features: readonly Feature[]
+  /** What an operator does before or after the upgrade, in order; only in CHANGELOG.md and in `upgrade-check`. */
+  readonly operator?: readonly string[]
   readonly notes?: Readonly<Partial<Record<Change, readonly string[]>>>
 }
 
@@ -31,6 +33,66 @@ const plain = (title: string, text: string): Feature => ({ title, text, picture:
  * how many releases their owner has read, so a release added at the top is unread for every user.
  */
 export const releases: readonly Release[] = [
+  {
+    version: '0.2.0',
+    date: '2026-11-26',
+    features: [
+      {
+        title: 'Reprise de tous les gestionnaires',
+        text: "KeePass, Bitwarden, 1Password, Dashlane, Proton Pass, navigateurs et une trentaine d'autres\u00a0: le fichier est reconnu à son contenu. Un aperçu montre chaque entrée avant l'import, qui peut être annulé pendant trente jours.",
+        picture: '/news-import.svg',
+      },
+      plain(
+        'Exports',
+        "Un coffre, un dossier ou une sélection, vers KeePass, Bitwarden ou un tableur. L'archive Trousseau contient tout, anciennes valeurs comprises, et déplace un coffre vers une autre installation\u00a0; la fiche de secours s'imprime, avec les QR codes des OTP et du Wi-Fi.",
+      ),
+      plain(
+        'Champs supplémentaires',
+        "Un port, une clé de licence, un code de carte, une clé privée\u00a0: jusqu'à trente champs par mot de passe, visibles ou masqués, proposés selon la catégorie. Les réseaux Wi-Fi se rejoignent par un QR code.",
+      ),
+      plain(
+        'Pièces jointes',
+        'Des certificats, des contrats ou des clés à côté du mot de passe, chiffrés avec lui. Les images et les PDF se voient sans quitter la page.',
+      ),
+      plain(
+        'Copier et déplacer entre coffres',
+        "Dupliquez un élément, copiez-le ou déplacez-le vers un autre coffre, un dossier avec tout ce qu'il contient. Avant de confirmer, vous voyez qui pourra le voir et qui ne le verra plus.",
+      ),
+      plain(
+        'À renouveler avant le',
+        'Une date sur un mot de passe, ou une règle sur un dossier ou un coffre\u00a0: ceux qui peuvent le changer sont prévenus à temps, et le tableau de bord montre les prochains.',
+      ),
+      plain(
+        'Journal',
+        "Qui a fait quoi, sur quel coffre, quand et d'où, avec ses filtres et son export. Chaque ligne est scellée\u00a0: la commande «\u00a0verify-journal\u00a0» prouve que personne ne l'a modifiée, et qu'un export est resté tel quel.",
+      ),
+    ],
+    operator: [
+      "Lancez «\u00a0npm run trousseau -- upgrade-check\u00a0» avec cette version\u00a0: elle dit ce qu'elle ferait à la base, sans rien changer.",
+      'Sauvegardez la base et le fichier de clés racine.',
+      "Arrêtez tous les nœuds de la version 0.1.0 avant de démarrer celle-ci\u00a0: ce qu'ils écriraient ensuite ne vaudrait rien.",
+      'Gardez le dossier de données de chaque nœud, aussi avec PostgreSQL\u00a0: il sait quelles preuves existaient.',
+      "Le journal ne garde plus que douze mois, les mois plus anciens passent dans des archives\u00a0: réglez TROUSSEAU_JOURNAL_MONTHS avant le premier démarrage s'il en faut plus.",
+    ],
+    notes: {
+      security: [
+        "Alertes, par e-mail et sur la page d'administration\u00a0: beaucoup de secrets lus en dix minutes, connexion d'un administrateur depuis un nouveau réseau, export, droits que quelqu'un s'est donnés, rôle donné, clés maîtres devinées, journal modifié.",
+        "Comptes, sessions, droits, groupes et banques ne comptent que tels que le serveur les a écrits\u00a0: qui modifie la base de données ne s'accorde aucun droit. Une ancienne ligne remise en place est signalée dans les dix minutes. Arrêtez tous les nœuds avant cette mise à jour.",
+      ],
+      changed: [
+        "Sauvegardes en un fichier chiffré, pendant que Trousseau tourne\u00a0: «\u00a0backup\u00a0», chaque nuit ou toutes les quelques minutes. «\u00a0verify-backup\u00a0» ouvre tout ce qu'elles contiennent, «\u00a0restore\u00a0» les remet en place.",
+        'Le journal garde douze mois (réglage TROUSSEAU_JOURNAL_MONTHS). Les mois plus anciens passent dans des archives scellées, que «\u00a0verify-journal\u00a0» relit.',
+        'Événements du journal pour un SIEM\u00a0: syslog (RFC 5424) sur TLS ou fichier, en JSON ou CEF, sans perte quand le récepteur est absent. Commande «\u00a0resend-events\u00a0».',
+        'Commandes «\u00a0npm run trousseau -- import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche.',
+        "Pendant un import de dix mille entrées, les autres n'attendent plus\u00a0: tout est chiffré avant l'écriture, qui tient en une fraction de seconde.",
+        'Une carte bancaire ou une licence se crée sans mot de passe.',
+        "Paquet Debian avec son propre Node, images de conteneurs, «\u00a0doctor --settings\u00a0». DATABASE_URL et SMTP_URL se lisent aussi dans un fichier (DATABASE_URL_FILE, SMTP_URL_FILE). Un fichier de secret que d'autres comptes peuvent lire arrête le démarrage, ceux de LDAP_BIND_PASSWORD_FILE et de SSO_CLIENT_SECRET_FILE aussi\u00a0: vérifiez leurs droits (600) avant la mise à jour.",
+        "Mesures pour Prometheus (/metrics), avec un tableau de bord Grafana et des règles d'alerte\u00a0; traces OpenTelemetry, si elles sont réglées.",
+        "Un certificat TLS renouvelé est relu dans la minute, sans redémarrage. Son expiration se voit sur la page d'administration.",
+        'Commande «\u00a0npm run trousseau -- upgrade-check\u00a0», et à chaque version la liste des paquets (SBOM) et des empreintes signées.',
+      ],
+    },
+  },
   {
     version: '0.1.0',
     date: '2026-11-22',
@@ -45,7 +107,7 @@ export const releases: readonly Release[] = [
       ),
       plain(
         'Connexion en deux étapes',
-        "Application d'authentification, code par mail ou clé d'accès\u00a0: chaque compte a un second facteur. «\u00a0Mon compte\u00a0» montre vos sessions et vos codes de secours.",
+        "Application d'authentification, code par e-mail ou clé d'accès\u00a0: chaque compte a un second facteur. «\u00a0Mon compte\u00a0» montre vos sessions et vos codes de secours.",
       ),
       {
         title: 'Import LockSelf, KeePass et CSV',
@@ -66,7 +128,7 @@ export const releases: readonly Release[] = [
       ),
       plain(
         'Messages à usage unique',
-        "Le bouton «\u00a0Note\u00a0» crée un lien qui s'ouvre une seule fois et dont vous choisissez l'expiration, pour transmettre un mot de passe à quelqu'un qui n'a pas de compte.",
+        "Le bouton «\u00a0Partager\u00a0» crée un lien qui s'ouvre une seule fois et dont vous choisissez l'expiration, pour transmettre un mot de passe à quelqu'un qui n'a pas de compte.",
       ),
       plain(
         'Corbeille et anciennes valeurs',

@@ -11,7 +11,7 @@ export const rightWords: Record<Right, { letter: string; verb: string; label: st
     letter: 'E',
     verb: 'exporter',
     label: 'Exporter',
-    detail: "Réservé à l'export, qui n'est pas encore proposé",
+    detail: 'Sortir le contenu dans un fichier',
   },
 }
 
@@ -21,6 +21,7 @@ const ofOtherBanks = (count: number): string => (count > 1 ? "d'autres banques" 
 /** The rights on a chest: their holders, the grants that give them, and the dialog that changes them. */
 export const chestRightTexts = {
   noRight: 'Aucun droit',
+  legend: 'Lettres des droits',
   /** The number of attached users or teams that are not named: after the named ones (`et …`), or alone. */
   hidden: {
     user: (count: number) => `${readers(count)} ${ofOtherBanks(count)}`,
@@ -43,7 +44,7 @@ export const chestRightTexts = {
     on: 'Sur le coffre',
     legend: 'Droits',
     all: 'Tout sélectionner',
-    none: 'Cochez au moins un droit. Pour tout retirer, détachez du coffre.',
+    none: 'Cochez au moins un droit. Pour les retirer tous, détachez la personne ou le groupe du coffre.',
     withoutRead: 'Sans le droit de lire, les autres droits ne comptent pas. Cochez-le pour enregistrer.',
     oneself: 'Vous changez vos propres droits\u00a0: le journal en garde la trace.',
     loadFailed: 'Erreur pendant le chargement des données',

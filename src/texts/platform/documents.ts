@@ -7,6 +7,22 @@ export type OperatorFacts = {
   hosting: string | null
 }
 
+/** What the declaration says of the audit. */
+export type Audit = {
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly author: string
+  readonly technologies: string
+  readonly environment: string
+  readonly tools: string
+  readonly limits: string
+  readonly pages: readonly string[]
+  readonly counts: { readonly conform: number; readonly failed: number; readonly unrelated: number }
+  /** The percentage of the criteria that are met, of those that apply. */
+  readonly rate: number
+  readonly faults: readonly { readonly number: string; readonly subject: string; readonly seen: string }[]
+}
+
 /** A section of a document: paragraphs, then a list. */
 export type DocumentSection = {
   heading: string
@@ -76,7 +92,7 @@ export const termsText = (facts: OperatorFacts): DocumentText => ({
       heading: '5. Disponibilité et sauvegardes',
       paragraphs: [
         "L'exploitant fait ce qui est raisonnable pour que le service soit disponible, et le sauvegarde. Une interruption reste possible\u00a0: ce qui serait vital un jour de panne doit aussi exister sous une autre forme sûre.",
-        "Un coffre protégé par une clé maître ne s'ouvre qu'avec elle. Ni l'exploitant ni l'éditeur ne peuvent la retrouver\u00a0: une clé maître perdue l'est avec ce qu'elle protège.",
+        "Un coffre protégé par une clé maître ne s'ouvre qu'avec elle. Ni l'exploitant ni l'éditeur ne peuvent la retrouver\u00a0: si elle est perdue, ce qu'elle protège l'est aussi.",
       ],
     },
     {
@@ -202,73 +218,8 @@ export const legalText = (facts: OperatorFacts): DocumentText => ({
       heading: 'Données personnelles et accessibilité',
       paragraphs: [
         'La politique de confidentialité dit quelles données sont traitées et comment exercer ses droits.',
-        "Les écrans sont conçus pour être utilisés au clavier et avec un lecteur d'écran, en visant la conformité au RGAA 4.1. Un défaut d'accessibilité peut être signalé au contact ci-dessus.",
+        "Les écrans sont conçus pour être utilisés au clavier et avec un lecteur d'écran. La déclaration d'accessibilité, à laquelle mène le pied de chaque page, dit ce qui est conforme au RGAA 4.1 et ce qui ne l'est pas. Un défaut peut être signalé au contact ci-dessus.",
       ],
-    },
-  ],
-})
-
-/** The short guide for the first day. */
-export const guideText = (facts: OperatorFacts): DocumentText => ({
-  title: "Guide d'utilisation",
-  lead: "L'essentiel pour trouver, copier et ranger ses mots de passe.",
-  sections: [
-    {
-      heading: 'Se connecter',
-      paragraphs: [
-        "La connexion demande l'identifiant, le mot de passe, puis le code à six chiffres d'une application d'authentification. À la première connexion, un QR code s'affiche\u00a0: il se scanne avec l'application, une seule fois. Sans activité, la session se ferme\u00a0; un compte à rebours prévient une minute avant.",
-      ],
-    },
-    {
-      heading: 'Se repérer',
-      paragraphs: [
-        "Un coffre contient des dossiers, et les dossiers des mots de passe. La barre du haut mène à l'explorateur, change de banque courante et ouvre l'aide\u00a0; le fil d'Ariane dit où l'on est. L'adresse de la page garde l'endroit\u00a0: elle peut être copiée et rouverte par quiconque a les droits.",
-      ],
-    },
-    {
-      heading: 'Copier, afficher',
-      paragraphs: [
-        "L'icône de copie met le mot de passe dans le presse-papiers, qui est vidé après 45 secondes là où le navigateur le permet. L'icône en forme d'œil l'affiche pendant 30 secondes. Chaque lecture est enregistrée. Un code à usage unique s'affiche avec les secondes qui lui restent.",
-      ],
-    },
-    {
-      heading: 'Créer, modifier',
-      paragraphs: [
-        "«\u00a0Nouveau mot de passe\u00a0» ouvre le formulaire, avec un générateur et la mesure de la robustesse. Le secret d'un code à usage unique se donne par sa clé, par son adresse otpauth:// ou par l'image de son QR code, choisie, collée ou déposée dans le champ. Dans le panneau de détail, le crayon modifie un champ sur place.",
-        "Supprimer met à la corbeille du coffre, d'où l'on peut restaurer.",
-      ],
-    },
-    {
-      heading: 'Transmettre',
-      paragraphs: [
-        "«\u00a0Note\u00a0» prépare un message à lecture unique, vide ou tiré d'un mot de passe\u00a0: on choisit ce qu'il contient et sa durée de validité, puis on transmet son lien. Le message est chiffré dans le navigateur\u00a0; la clé n'est que dans le lien. Qui ouvre le lien, même sans compte, lit le message une fois\u00a0; il est alors détruit.",
-      ],
-    },
-    {
-      heading: 'Retrouver',
-      paragraphs: [
-        "La recherche de la barre du haut regarde dans tous les coffres que l'on peut lire\u00a0: noms, identifiants, adresses, descriptions et chemins, sans tenir compte des accents ni des majuscules. L'étoile met un coffre ou un mot de passe en favori, pour l'avoir sous la main.",
-      ],
-    },
-    {
-      heading: 'Coffres protégés',
-      paragraphs: [
-        "Un coffre marqué d'un cadenas s'ouvre avec sa clé maître, en plus du compte. Il se referme après quinze minutes sans usage, à la déconnexion, ou dès qu'on le demande. Cinq clés fausses ferment la session. Personne ne peut retrouver une clé maître perdue\u00a0: elle se garde ailleurs que dans Trousseau, en lieu sûr.",
-      ],
-    },
-    {
-      heading: 'Au clavier',
-      paragraphs: ["Tout se fait au clavier. Quelques touches, hors de la saisie d'un texte\u00a0:"],
-      list: [
-        "flèches\u00a0: passer d'une ligne à l'autre\u00a0; Entrée\u00a0: ouvrir\u00a0;",
-        'c\u00a0: copier le mot de passe de la ligne\u00a0; u\u00a0: copier son identifiant\u00a0;',
-        'e\u00a0: modifier la ligne\u00a0; p\u00a0: la transmettre par une note\u00a0; n\u00a0: nouveau mot de passe\u00a0;',
-        '?\u00a0: la liste complète des raccourcis\u00a0; Échap\u00a0: fermer.',
-      ],
-    },
-    {
-      heading: "Besoin d'aide",
-      paragraphs: [`Il faut s'adresser à\u00a0: ${contactOf(facts)}.`],
     },
   ],
 })

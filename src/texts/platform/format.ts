@@ -6,6 +6,9 @@ export const narrowNbsp = '\u202f'
 const pluralRules = once(() => new Intl.PluralRules('fr'))
 const numbers = once(() => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }))
 const relative = once(() => new Intl.RelativeTimeFormat('fr', { numeric: 'auto' }))
+const franceDays = once(
+  () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' }),
+)
 
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined
@@ -55,6 +58,10 @@ export const formatExactDate = (atMs: number, timeZone?: string): string =>
 export const formatDay = (atMs: number, timeZone?: string): string =>
   formatDate(atMs, { dateStyle: 'short', ...(timeZone && { timeZone }) })
 
+/** Returns a day of the calendar in words: `21 novembre 2026`. @param day yyyy-mm-dd */
+export const formatCalendarDay = (day: string): string =>
+  formatDate(Date.parse(`${day}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
+
 /** The units, their length in milliseconds, and the distance from which the next larger one is used. */
 const relativeUnits = [
   { unit: 'minute', length: 60_000, below: 3_600_000 },
@@ -63,6 +70,9 @@ const relativeUnits = [
   { unit: 'month', length: 30.44 * 86_400_000, below: 365 * 86_400_000 },
   { unit: 'year', length: 365.25 * 86_400_000, below: Infinity },
 ] as const
+
+/** Returns the day of a moment in France, `yyyy-mm-dd`, as files of other programs and inputs of dates write it. */
+export const dayInFrance = (atMs: number): string => franceDays().format(atMs)
 
 /** Returns a date as a distance from now: `à l'instant`, `il y a 5 minutes`, `hier`, `dans 2 heures`. */
 export function formatRelativeDate(atMs: number, nowMs: number): string {

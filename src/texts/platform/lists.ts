@@ -3,7 +3,19 @@ import { counted, formatKilobytes, formatNumber } from './format.ts'
 /** The texts of tables, pagers and file fields, separate from those that every page loads. */
 export const listTexts = {
   selectRow: (row: string) => (row === '' ? 'Sélectionner la ligne' : `Sélectionner ${row}`),
-  selectAll: 'Tout sélectionner',
+  /** The box of all rows. `isWhole`: the list has no other page. */
+  selectRows: (count: number, isWhole: boolean) =>
+    count < 2
+      ? 'Tout sélectionner'
+      : isWhole
+        ? `Sélectionner les ${formatNumber(count)}`
+        : `Sélectionner les ${formatNumber(count)} de cette page`,
+  selectRowsKeys: (label: string) => `${label} (Ctrl+A)`,
+  /** The number of selected rows; `total` for a list with other pages, of which none is selected. */
+  selectedRows: (count: number, total?: number) =>
+    `${counted(count, 'élément sélectionné', 'éléments sélectionnés')}${
+      total === undefined ? '' : ` sur cette page (${formatNumber(total)} en tout)`
+    }`,
   dragByKey: 'Glisser, ou Entrée pour déplacer au clavier',
   paging: {
     label: 'Pagination',
@@ -31,6 +43,44 @@ export const listTexts = {
   },
 } as const
 
+/** The actions on selected rows of a back-office list. */
+export const selectionTexts = {
+  label: 'Actions sur la sélection',
+  count: listTexts.selectedRows,
+  toBanks: 'Rattacher à des banques',
+  toTeams: 'Ajouter à des groupes',
+  banks: 'Banques',
+  teams: 'Groupes',
+  users: 'Utilisateurs',
+  chests: 'Coffres',
+  searchBanks: 'Filtrer les banques',
+  noBank: 'Aucune banque',
+  noTeam: 'Aucun groupe',
+  noUser: 'Aucun utilisateur',
+  noChest: 'Aucun coffre',
+  attach: 'Rattacher',
+  attached: (count: number) => counted(count, 'élément rattaché', 'éléments rattachés'),
+  /** What stopped the action. */
+  refused: (to: string, reason: string) => `${to}\u00a0: ${reason}`,
+  usersTo: {
+    banks: (count: number) => `Rattacher ${counted(count, 'utilisateur', 'utilisateurs')} à des banques`,
+    teams: (count: number) => `Ajouter ${counted(count, 'utilisateur', 'utilisateurs')} à des groupes`,
+  },
+  teamsTo: {
+    banks: (count: number) => `Rattacher ${counted(count, 'groupe', 'groupes')} à des banques`,
+  },
+  banksTo: {
+    users: (count: number) => `Rattacher des utilisateurs à ${counted(count, 'banque', 'banques')}`,
+    teams: (count: number) => `Rattacher des groupes à ${counted(count, 'banque', 'banques')}`,
+    chests: (count: number) => `Rattacher des coffres à ${counted(count, 'banque', 'banques')}`,
+  },
+  chestsTo: {
+    banks: (count: number) => `Rattacher ${counted(count, 'coffre', 'coffres')} à des banques`,
+    users: (count: number) => `Rattacher des utilisateurs à ${counted(count, 'coffre', 'coffres')}`,
+    teams: (count: number) => `Rattacher des groupes à ${counted(count, 'coffre', 'coffres')}`,
+  },
+} as const
+
 /** Returns the specification's sentence for a file over its limit, in bytes. */
 export const fileTooLarge = (maximumBytes: number): string =>
   `Fichier trop volumineux. Taille maximale: ${formatKilobytes(maximumBytes)}`
@@ -38,6 +88,8 @@ export const fileTooLarge = (maximumBytes: number): string =>
 /** The common texts of the lists: filters, pickers, deletion. */
 export const officeTexts = {
   noResult: 'Aucun résultat',
+  /** What a column of names is sorted by. */
+  numberOf: (what: string) => `nombre de ${what.toLowerCase()}`,
   readOnly: 'Consultation seule',
   bankFilter: (bank: string) => `Banque\u00a0: ${bank}`,
   dropBank: (bank: string) => `Ne plus filtrer sur la banque ${bank}`,
@@ -59,7 +111,7 @@ export const officeTexts = {
     pasteTitle: 'Coller une liste',
     pasteLabel: 'Identifiants ou adresses e-mail',
     pasteDescription: 'Un par ligne, ou séparés par des virgules ou des points-virgules. 1\u202f000 au plus.',
-    pasteTooMany: 'Une liste tient 1\u202f000 entrées au plus',
+    pasteTooMany: 'Une liste compte 1\u202f000 entrées au plus',
     pasteEmpty: 'Collez au moins un identifiant ou une adresse e-mail',
     check: 'Vérifier et ajouter',
     unknownTitle: (count: number) => `${counted(count, 'entrée inconnue', 'entrées inconnues')}`,

@@ -40,7 +40,7 @@ export const toolTexts = {
     detail: "Détail du danger de l'adresse",
     title: "Danger de l'adresse",
     intro: "Le niveau le plus haut qui s'applique est retenu. Aucune requête n'est envoyée à l'adresse.",
-    why: 'Ici',
+    why: 'Cette adresse',
     scale: 'Les niveaux',
   },
 } as const

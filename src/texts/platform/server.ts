@@ -7,7 +7,7 @@ export const serverTexts = {
   plain:
     '\nDepuis une autre machine, personne ne pourra se connecter à cette adresse : il faut du https. Réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou TROUSSEAU_PUBLIC_URL derrière un serveur mandataire.\n',
   sealed: (address: string) =>
-    `\nTrousseau est scellé : donnez la phrase de passe avec « npm run trousseau -- unseal », ou à ${address} (docs/operations.md). D'ici là, il ne sert que son état de santé.\n`,
+    `\nTrousseau est scellé : donnez la phrase de passe avec « npm run trousseau -- unseal », ou à ${address} (docs/operations.md). D'ici là, il ne répond qu'aux contrôles de santé.\n`,
   setup: (address: string) =>
     `\nPremière installation : ouvrez cette adresse, une seule fois, pour créer le premier super administrateur :\n  ${address}\n`,
   beginNew: 'Tapez « nouvelle » pour commencer une installation vide, ou Entrée pour arrêter : ',
@@ -51,6 +51,8 @@ export const databaseProblems = {
     `La base PostgreSQL « ${server} » est derrière pgbouncer, qui refuse les réglages envoyés à l'ouverture d'une connexion. Réglez TROUSSEAU_DATABASE_PGBOUNCER=on (docs/operations.md).`,
   FROM_THE_FUTURE: (migration: string) =>
     `La base de données a été mise à jour par une version plus récente de Trousseau (étape « ${migration} » inconnue de celle-ci). Installez cette version plus récente, ou remettez en place la sauvegarde faite avant la mise à jour.`,
+  OTHER_ORDER: (migration: string) =>
+    `La base de données n'a pas suivi l'ordre des versions publiées : l'étape « ${migration} » y manque ou n'est pas de celles-ci, alors que des étapes suivantes y sont. Elle vient d'un état de développement entre deux versions. Ouvrez-la avec le programme qui l'a écrite et exportez ses coffres, ou remettez en place une sauvegarde faite avec une version publiée.`,
   WRITER_BUSY: (seconds: string) =>
     `La base de données est occupée depuis plus de ${seconds} secondes : l'écriture a été abandonnée. Réessayez ; si cela persiste, redémarrez le serveur.`,
 } as const
@@ -86,6 +88,10 @@ export const keyErrorTexts = {
     `La base contient des données chiffrées sous la clé racine ${version}, qui n'est pas ici : la base et les clés ne sont pas du même moment. Remettez en place le fichier de clés sauvegardé avec cette base, ou une sauvegarde de la base faite avec ces clés (docs/operations.md).`,
   KEYRING_MISNAMED: (version: number) =>
     `La clé racine ${version} ouvre les données, mais la base en garde une autre empreinte : elle a sans doute été ouverte un jour avec les clés d'un autre moment. Lancez « npm run trousseau -- doctor », qui dit comment réparer.`,
+  AUTHORITY_LOST: (mark: string) =>
+    `La base ne contient plus la clé qui prouve les comptes et les droits, alors que ce serveur les a déjà prouvés : quelqu'un l'a effacée, ou la base est une sauvegarde d'avant la version 0.2.0. Remettez en place une sauvegarde plus récente. Si cette base est bien celle que vous voulez, effacez ${mark} : tout ce qu'elle contient sera alors tenu pour vrai.`,
+  ACCOUNTS_LOST: (mark: string) =>
+    `La base ne contient aucun compte, alors que ce serveur en a déjà servi : quelqu'un les a effacés, ou la sauvegarde n'est pas encore restaurée. Restaurez la base. Pour commencer une nouvelle installation, lancez une fois « npm start -- --new-installation », ou effacez ${mark}.`,
   PASSPHRASE_REQUIRED: () => 'La phrase de passe est nécessaire pour ouvrir les clés.',
   PASSPHRASE_WRONG: () => 'La phrase de passe est incorrecte, ou le fichier de clés a été modifié.',
   PASSPHRASE_SHORT: (minimum: number) => `La phrase de passe doit compter au moins ${minimum} caractères.`,
@@ -206,6 +212,10 @@ export const configTexts = {
   integer: (name: string, value: string, minimum: number, maximum: number) =>
     `${name} vaut « ${value} » : donnez un nombre entier de ${minimum} à ${maximum}.`,
   onOrOff: (name: string, value: string) => `${name} vaut « ${value} » : donnez « on » ou « off ».`,
+  inactivity: (value: string, policies: readonly string[]) =>
+    `TROUSSEAU_INACTIVITY vaut « ${value} » : choisissez parmi ${policies.join(', ')} (verrouiller la session, la terminer).`,
+  journalMonths: (secrets: number, others: number) =>
+    `TROUSSEAU_JOURNAL_SECRETS_MONTHS vaut ${secrets}, moins que les ${others} mois du reste du journal : donnez au moins ${others}, ou baissez TROUSSEAU_JOURNAL_MONTHS.`,
   mailCode: (value: string, policies: readonly string[]) =>
     `TROUSSEAU_MAIL_CODE vaut « ${value} » : choisissez parmi ${policies.join(', ')} (personne, les comptes sans administration, tout le monde).`,
   publicUrl: (value: string) =>
@@ -246,8 +256,6 @@ export const configTexts = {
   ssoLabel: (longest: number) => `SSO_LABEL doit tenir sur une ligne, en ${longest} caractères au plus.`,
   ssoSecret:
     'Donnez le secret du client par SSO_CLIENT_SECRET ou par SSO_CLIENT_SECRET_FILE, un seul des deux.',
-  ssoSecretFile: (path: string) =>
-    `Le secret du client ne se lit pas dans « ${path} » : vérifiez SSO_CLIENT_SECRET_FILE et ses droits.`,
   ldapAlone: (name: string) =>
     `${name} est réglé sans LDAP_URL : donnez l'adresse de l'annuaire, ou retirez ce réglage.`,
   ldapUrl: (value: string) =>
@@ -257,8 +265,6 @@ export const configTexts = {
     `${name} vaut « ${value} » : donnez un nom d'annuaire, par exemple ou=people,dc=exemple,dc=fr.`,
   ldapPassword:
     "L'annuaire demande le mot de passe du compte qui cherche : réglez LDAP_BIND_PASSWORD ou LDAP_BIND_PASSWORD_FILE, un seul des deux.",
-  ldapPasswordFile: (path: string) =>
-    `LDAP_BIND_PASSWORD_FILE désigne « ${path} » : donnez un fichier que ce compte peut lire et qui contient le mot de passe.`,
   ldapFilter: (value: string) =>
     `LDAP_USER_FILTER vaut « ${value} » : donnez un filtre d'annuaire où {login} tient la place de l'identifiant, par exemple (uid={login}).`,
   ldapName: 'LDAP_NAME doit tenir sur une ligne, en 100 caractères au plus.',
@@ -270,4 +276,51 @@ export const configTexts = {
     'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
   tlsFiles: (cert: string, key: string) =>
     `Le certificat « ${cert} » et la clé « ${key} » ne peuvent pas servir ensemble : vérifiez que ces deux fichiers PEM existent, que le compte qui lance Trousseau peut les lire et que la clé est bien celle du certificat.`,
+} as const
+
+/** Faults of the files that hold a secret setting. */
+export const secretFileTexts = {
+  both: (value: string, file: string) => `${value} et ${file} sont réglés : gardez un seul des deux.`,
+  unreadable: (file: string, path: string) =>
+    `${file} désigne « ${path} » : donnez un fichier que ce compte peut lire.`,
+  open: (file: string, path: string, mode: string) =>
+    `${file} désigne « ${path} », accessible à d'autres comptes (droits ${mode}). Corrigez avec : chmod 600 ${path} (640 si root en est propriétaire et le groupe du service son groupe).`,
+  notOneLine: (file: string, path: string) =>
+    `${file} désigne « ${path} » : ce fichier doit contenir la valeur seule, sur une ligne.`,
+} as const
+
+/** Faults in the settings of the metrics. */
+export const metricsSettingTexts = {
+  address: (value: string) =>
+    `TROUSSEAU_METRICS_ADDRESS vaut « ${value} » : donnez une adresse IP et un port, par exemple 127.0.0.1:9420 ou [::1]:9420.`,
+  taken: (value: string) =>
+    `L'adresse des mesures ${value} est déjà prise par un autre programme, ou n'est pas de cette machine : corrigez TROUSSEAU_METRICS_ADDRESS.`,
+  token: (shortest: number) =>
+    `Le jeton des mesures doit compter au moins ${shortest} caractères, sans espace ni accent (« openssl rand -hex 32 »).`,
+} as const
+
+/** Faults in the settings of the SIEM. */
+export const siemSettingTexts = {
+  format: (value: string, formats: readonly string[]) =>
+    `TROUSSEAU_SIEM_FORMAT vaut « ${value} » : choisissez parmi ${formats.join(', ')}.`,
+  alone: (name: string) =>
+    `${name} est réglé sans TROUSSEAU_SIEM_URL : donnez l'adresse du récepteur, ou retirez ce réglage.`,
+  url: "TROUSSEAU_SIEM_URL n'est pas l'adresse d'un récepteur syslog : donnez syslog+tls://siem.exemple.fr:6514, sans compte ni chemin.",
+  clear: (value: string) =>
+    `TROUSSEAU_SIEM_URL vaut « ${value} » : sans TLS, les événements ne vont que sur cette machine. Donnez syslog+tls://, ou l'adresse d'un relais local.`,
+  authorities: (file: string) =>
+    `TROUSSEAU_SIEM_CA_FILE nomme « ${file} » : ce fichier doit exister, être lisible par le compte qui lance Trousseau et contenir des certificats PEM.`,
+  pair: 'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_SIEM_CERT_FILE et TROUSSEAU_SIEM_KEY_FILE, ou aucun des deux.',
+  files: (cert: string, key: string) =>
+    `Le certificat « ${cert} » et la clé « ${key} » ne peuvent pas servir ensemble : vérifiez que ces deux fichiers PEM existent, que le compte qui lance Trousseau peut les lire et que la clé est bien celle du certificat.`,
+} as const
+
+/** A wrong setting of backups. */
+export const backupSettingTexts = {
+  key: "TROUSSEAU_BACKUP_KEY n'est pas une clé publique de sauvegarde (age1…) : « npm run trousseau -- backup-key » en crée une. La clé privée (AGE-SECRET-KEY-1…) n'a rien à faire dans les réglages.",
+  at: (value: string) => `TROUSSEAU_BACKUP_AT=${value} n'est pas une heure : écrivez par exemple 02:00.`,
+  minutes: (value: string) =>
+    `TROUSSEAU_BACKUP_MINUTES=${value} n'est pas un nombre de minutes de 1 à 1440 : écrivez par exemple 5.`,
+  minutesAlone: 'TROUSSEAU_BACKUP_MINUTES demande TROUSSEAU_BACKUP_DIR.',
+  alone: 'TROUSSEAU_BACKUP_DIR demande TROUSSEAU_BACKUP_KEY : lancez « npm run trousseau -- backup-key ».',
 } as const

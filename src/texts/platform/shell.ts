@@ -1,4 +1,12 @@
+import { formatExactDate } from './format.ts'
 import { productTexts } from './ui.ts'
+
+/** The words of the law for the levels of conformity. */
+export const accessibilityLevels = {
+  full: 'totalement conforme',
+  partial: 'partiellement conforme',
+  none: 'non conforme',
+} as const
 
 /** The frame of every page: menu, footer, notices about the server and the session. */
 export const shellTexts = {
@@ -10,7 +18,14 @@ export const shellTexts = {
   shortcuts: 'Raccourcis clavier',
   userMenu: (name: string, role: string) => `${name} ${role}`,
   account: 'Mon compte',
+  lock: 'Verrouiller',
+  lockKeys: 'Ctrl Alt L',
   logout: 'Se déconnecter',
+  veil: {
+    title: 'Page verrouillée',
+    delayed:
+      "Plus rien n'est affiché ici, mais le serveur ne répond pas\u00a0: il n'a pas encore verrouillé la session. Laissez cet onglet ouvert\u00a0: il le lui demandera dès que possible. Sinon, la session se verrouillera ou se terminera après le délai d'inactivité.",
+  },
   backOffice: 'Administration',
   showBackOffice: "Afficher le menu d'administration",
   hideBackOffice: "Masquer le menu d'administration",
@@ -27,31 +42,45 @@ export const shellTexts = {
     chests: 'Coffres',
     teams: 'Groupes',
     users: 'Utilisateurs',
+    journal: 'Journal',
     administration: 'Administration',
   },
   documents: {
     terms: "Conditions d'utilisation",
     privacy: 'Politique de confidentialité',
     legal: 'Mentions légales',
+    guide: "Guide d'utilisation",
   },
   /** The short names, for narrow screens. */
   shortDocuments: {
     terms: 'Conditions',
     privacy: 'Confidentialité',
     legal: 'Mentions légales',
+    guide: 'Guide',
   },
+  /** The mention that each page leads to the declaration by. */
+  accessibility: (level: keyof typeof accessibilityLevels) =>
+    `Accessibilité\u00a0: ${accessibilityLevels[level]}`,
   download: (document: string) => `${document}, télécharger (PDF)`,
-  guide: 'Guide',
   guideOf: "Guide d'utilisation",
+  /** The page of the guide for the page that is shown. */
+  pageHelp: 'Aide sur cette page',
+  siteMap: 'Plan du site',
   vendor: "Site de l'éditeur",
   extension: 'Extension de navigateur',
   unreachableBanner:
-    'Connexion au serveur interrompue. Nouvelle tentative en cours, rien de ce que vous avez saisi ne se perd.',
+    "Connexion au serveur interrompue\u00a0: ce qui est affiché n'est peut-être plus à jour. Nouvelle tentative en cours\u202f; rien de ce que vous avez saisi ne se perd.",
   reachableAgain: 'Connexion rétablie',
   inactivity: {
     title: 'Toujours là\u202f?',
     detail: (countdown: string) => `Sans activité, vous serez déconnecté dans ${countdown}.`,
     stay: 'Rester connecté',
+  },
+  sessionEnd: {
+    title: (expiresAt: string) => `Votre session se termine le ${formatExactDate(Date.parse(expiresAt))}`,
+    detail:
+      'Une session dure douze heures au plus. Enregistrez ce que vous saisissez, puis reconnectez-vous\u00a0: vous reviendrez ici, pour douze nouvelles heures.',
+    renew: 'Se reconnecter',
   },
   notLoaded: {
     title: "Cette fenêtre n'a pas pu s'ouvrir",
@@ -70,11 +99,20 @@ export const shellTexts = {
 /** The keyboard shortcuts, as listed in the help. */
 export const shortcutTexts = {
   title: 'Raccourcis clavier',
+  characters: "Raccourcis d'un seul caractère",
+  charactersDetail:
+    'À désactiver si vous dictez vos textes, ou si des touches partent toutes seules. Les flèches, Entrée, Ctrl K, Ctrl Alt L et les menus restent.',
   rows: [
     { keys: ['↑', '↓'], text: "Passer d'une ligne à l'autre" },
     { keys: ['Entrée'], text: 'Ouvrir le dossier ou le détail' },
+    { keys: ['Retour arrière'], text: 'Revenir au dossier parent' },
+    { keys: ['Maj', 'lettre'], text: 'Aller au nom suivant qui commence ainsi' },
+    { keys: ['→', '←'], text: "Passer d'un bouton à l'autre de la ligne" },
+    { keys: ['Maj F10'], text: 'Ouvrir le menu de la ligne' },
+    { keys: ['l'], text: "Copier l'identifiant de la ligne" },
     { keys: ['c'], text: 'Copier le mot de passe de la ligne' },
-    { keys: ['u'], text: "Copier l'identifiant de la ligne" },
+    { keys: ['o'], text: 'Copier le code OTP de la ligne' },
+    { keys: ['a'], text: "Ouvrir l'adresse de la ligne" },
     { keys: ['e'], text: 'Modifier la ligne' },
     { keys: ['m'], text: 'Déplacer la ligne' },
     { keys: ['p'], text: 'Partager la ligne par une note' },
@@ -88,8 +126,10 @@ export const shortcutTexts = {
     { keys: ['f'], text: 'Mettre ou retirer un favori' },
     { keys: ['n'], text: 'Nouveau mot de passe' },
     { keys: ['Ctrl K', '/'], text: 'Rechercher dans tous vos coffres' },
+    { keys: ['→'], text: 'Aller aux boutons du résultat de la recherche' },
     { keys: ['d'], text: 'Filtrer les dossiers' },
     { keys: ['Échap'], text: 'Fermer le panneau ou la fenêtre' },
+    { keys: ['Ctrl Alt L'], text: 'Verrouiller la session' },
     { keys: ['?'], text: 'Afficher cette aide' },
   ],
 } as const

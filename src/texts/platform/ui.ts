@@ -10,16 +10,25 @@ export const productTexts = {
 /** The texts of the design system. They know nothing of the domain. */
 export const uiTexts = {
   close: 'Fermer',
+  /** Of a menu or a window. */
+  notLoaded: "Ce menu ou cette fenêtre n'a pas pu s'ouvrir. Réessayez dans un instant, ou rechargez la page.",
   cancel: 'Annuler',
+  undo: 'Annuler',
+  /** What has to be typed before a deletion. */
+  typeToConfirm: (what: string) => `Pour confirmer, saisissez ${what}`,
   save: 'Enregistrer',
   loading: 'Chargement…',
   required: 'obligatoire',
+  requiredLegend: '* champ obligatoire',
   reveal: 'Afficher',
   mask: 'Masquer',
   clear: 'Effacer',
   search: 'Rechercher',
   copy: 'Copier',
   copied: 'Copié',
+  /** What was copied, and in how many seconds the clipboard is cleared; null for what stays in it. */
+  copiedDetail: (what: string, seconds: number | null) =>
+    seconds === null ? what : `${what}, presse-papiers vidé dans ${seconds}\u00a0s`,
   copyFailed: 'Copie impossible',
   retry: 'Réessayer',
   more: "Plus d'actions",
@@ -29,6 +38,19 @@ export const uiTexts = {
   emptyCell: 'Aucun',
   busyRow: 'En cours…',
   sortBy: (column: string) => `Trier par ${column}`,
+  columns: {
+    choose: 'Choisir les colonnes',
+    title: 'Colonnes',
+    intro: 'Une colonne choisie se retire quand la place manque pour lire les noms.',
+    up: (column: string) => `Monter ${column}`,
+    down: (column: string) => `Descendre ${column}`,
+    narrower: (column: string) => `Réduire ${column}`,
+    wider: (column: string) => `Élargir ${column}`,
+    /** In pixels. */
+    width: (pixels: number) => `${pixels} px`,
+    reset: 'Rétablir',
+    done: 'Terminé',
+  },
   choose: 'Choisir…',
   notifications: 'Notifications',
   dismissToast: 'Fermer la notification',
@@ -47,6 +69,10 @@ export const uiTexts = {
     light: 'Clair',
     dark: 'Sombre',
     system: 'Système',
+  },
+  density: {
+    comfortable: 'Confortable',
+    compact: 'Compacte',
   },
   seconds: (seconds: number) =>
     seconds > 1 ? `${seconds} secondes restantes` : `${seconds} seconde restante`,

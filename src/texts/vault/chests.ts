@@ -1,4 +1,4 @@
-import { counted } from '#texts/platform/format.ts'
+import { counted, plural } from '#texts/platform/format.ts'
 
 export const chestTexts = {
   managerTitle: 'Coffres',
@@ -6,10 +6,16 @@ export const chestTexts = {
   search: 'Chercher un coffre',
   list: 'Vos coffres',
   others: 'Autres coffres',
+  lastLocked: (name: string) => `Le dernier coffre ouvert, «\u00a0${name}\u00a0», demande sa clé maître.`,
+  openLast: 'Ouvrir ce coffre',
   none: "Il n'y a pas de coffre à afficher",
   noneDetail: 'Créez un coffre, ou demandez à un administrateur de vous donner accès à un coffre existant.',
   noneDetailIntervenant: 'Demandez à un administrateur de vous donner accès à un coffre.',
   noResult: 'Aucun résultat',
+  /** Before the names of the banks of a chest. */
+  banks: (count: number) => `${plural(count, 'Banque', 'Banques')}\u00a0: `,
+  /** Removes the filter by the current bank where nothing is left. */
+  everyBank: 'Chercher dans toutes les banques',
   current: 'coffre courant',
   protectedMark: 'Protégé par une clé maître',
   create: 'Créer un coffre',
@@ -40,11 +46,19 @@ export const chestTexts = {
     count: (count: number) => counted(count, 'coffre', 'coffres'),
     filter: 'Filtrer les coffres',
     deleted: 'Coffres supprimés',
+    open: 'Ouvrir',
     edit: 'Modifier',
     users: 'Rattacher des utilisateurs',
     teams: 'Rattacher des groupes',
     remove: 'Supprimer',
     createFailed: 'Erreur pendant création du coffre',
+    grantFailed: (reason: string) => `Le coffre est créé, mais pas tous ses droits\u00a0: ${reason}`,
+    access: {
+      rights: 'Droits accordés',
+      rightsDetail: 'Les mêmes pour les groupes et les personnes choisis ici.',
+      teams: { search: 'Chercher un groupe', noneAvailable: "Il n'y a pas encore de groupe" },
+      users: { search: 'Chercher une personne', noneAvailable: "Il n'y a personne à choisir" },
+    },
     createNote: 'Vous aurez tous les droits sur ce coffre.',
     inBank: (label: string) => `Il sera rattaché à la banque «\u00a0${label}\u00a0».`,
     editTitle: (name: string) => `Modifier ${name}`,
@@ -54,6 +68,13 @@ export const chestTexts = {
     removeTitle: 'Supprimer ce coffre\u202f?',
     removeDetail: (name: string) =>
       `«\u00a0${name}\u00a0» disparaît aussitôt pour tout le monde, avec tout ce qu'il contient.`,
+    removeHolds: ({ items, folders }: { items: number; folders: number }) =>
+      items + folders === 0
+        ? 'Il est vide.'
+        : `Partiront avec lui\u00a0: ${counted(items, 'mot de passe', 'mots de passe')}, ${counted(folders, 'dossier', 'dossiers')}.`,
+    removeGuarded: "Le contenu d'un coffre protégé n'est pas compté.",
+    removeUncounted: "Le nombre de ses mots de passe n'a pas pu être lu.",
+    nameToType: 'le nom du coffre',
     removeReach: (users: number, teams: number) =>
       `Rattachés à ce coffre\u00a0: ${counted(users, 'utilisateur', 'utilisateurs')}, ${counted(teams, 'groupe', 'groupes')}.`,
     removeWayBack:

@@ -22,7 +22,22 @@ describe('the label of a history entry', () => {
       'OTP supprimé',
       'Catégorie modifiée',
       'Déplacement',
+      'Date de renouvellement modifiée',
+      'Ordre des champs modifié',
+      'Règle de renouvellement modifiée',
+      'Déplacement depuis un autre coffre',
+      'Pièce jointe ajoutée',
+      'Pièce jointe supprimée',
+      'Pièce jointe restaurée',
     ])
+  })
+
+  it('names an extra field by its present label, if it still has one', () => {
+    const label = (paramName: string, present?: string) =>
+      historyLabel({ action: 'UPDATE', paramName }, (id) => (id === 101 ? present : undefined))
+    expect(label('field:101', 'Port')).toBe('Champ «\u00a0Port\u00a0» modifié')
+    expect(label('field_new:101', 'Port')).toBe('Champ «\u00a0Port\u00a0» ajouté')
+    expect(label('field_delete:101')).toBe('Champ supplémentaire supprimé')
   })
 
   it('is that of the action for a change without a field', () => {

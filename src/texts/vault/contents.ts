@@ -1,14 +1,21 @@
-import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
-import type { ItemTextField } from '#domain/vault/item-fields.ts'
+import {
+  historyActionOf,
+  readExtraFieldParam,
+  type ExtraFieldChange,
+  type HistoryAction,
+  type OwnHistoryParamName,
+} from '#domain/vault/history.ts'
+import { screenLimits } from '#domain/platform/limits.ts'
+import type { ItemField } from '#domain/vault/item-fields.ts'
 import { counted } from '#texts/platform/format.ts'
+import { attachmentMessages } from './attachments.ts'
 
 /** The messages of the calls on folders, items and the trash, which the toasts show unchanged. */
 export const contentTexts = {
   folderCreated: 'Dossier créé',
-  folderUpdated: 'Dossier mis à jour',
   folderMoved: 'Dossier déplacé',
+  ruleChanged: 'Règle de renouvellement mise à jour',
   itemCreated: 'Mot de passe créé',
-  itemUpdated: 'Mot de passe mis à jour',
   itemMoved: 'Mot de passe déplacé',
   /** For folders as well, as specified. */
   removed: 'Mot de passe supprimé',
@@ -18,6 +25,26 @@ export const contentTexts = {
   emptied: 'Corbeille vidée',
   noted: 'Action enregistrée',
 } as const
+
+/** The messages of a changed field of a folder or item. */
+export const changedFieldTexts: Record<ItemField, string> = {
+  folder: contentTexts.itemMoved,
+  name: 'Nom mis à jour',
+  description: 'Description mise à jour',
+  category: 'Catégorie mise à jour',
+  address: 'Adresse mise à jour',
+  login: 'Identifiant mis à jour',
+  otp: 'OTP mis à jour',
+  password: 'Mot de passe mis à jour',
+  renewBefore: 'Date de renouvellement mise à jour',
+}
+
+/** The messages of a value that a change has removed. */
+export const removedFieldTexts = {
+  otp: 'OTP supprimé',
+  password: 'Mot de passe effacé',
+  renewBefore: 'Date de renouvellement supprimée',
+} as const satisfies Partial<Record<ItemField, string>>
 
 export const folderTexts = {
   createTitle: 'Nouveau dossier',
@@ -50,7 +77,8 @@ const fields = {
   login: 'Identifiant',
   otp: 'Secret OTP',
   password: 'Mot de passe',
-} as const satisfies Record<ItemTextField | 'category', string>
+  renewBefore: 'À renouveler avant le',
+} as const satisfies Record<Exclude<ItemField, 'folder'>, string>
 
 /** The required format of each kind of text. */
 const formats = {
@@ -67,6 +95,25 @@ export const itemTexts = {
   addressRefused: "Ce genre d'adresse n'est pas permis",
   otpFormat: "Ce secret OTP n'est pas lisible\u00a0: collez la clé entière, ou l'adresse otpauth://",
   generate: 'Générer',
+  /** A password that the form proposes. */
+  proposal: {
+    hint: 'Proposé par le générateur\u00a0: tapez ou collez le vôtre pour le remplacer.',
+    another: 'Autre proposition',
+    propose: 'Proposer un mot de passe',
+    settings: 'Régler le générateur',
+  },
+  /** The replacement of a password. */
+  renewal: {
+    title: (name: string) => `Renouveler «\u00a0${name}\u00a0»`,
+    intro:
+      "Copiez l'actuel si le site le demande, puis enregistrez\u00a0: le nouveau est copié, prêt à coller. L'ancien reste dans l'activité.",
+    current: 'Mot de passe actuel',
+    copyCurrent: "Copier l'actuel",
+    next: 'Nouveau mot de passe',
+    copyNext: 'Copier le nouveau',
+    copied: `Nouveau mot de passe copié, presse-papiers vidé dans ${screenLimits.clipboardMs / 1000}\u00a0s`,
+    submit: 'Enregistrer et copier',
+  },
   submit: 'Créer',
   created: 'Mot de passe créé',
   createFailed: "Erreur pendant création de l'item",
@@ -77,7 +124,11 @@ export const itemTexts = {
   deleteOtp: "Supprimer l'OTP",
   deletePassword: 'Supprimer le mot de passe',
   replaceSecret: 'Nouvelle valeur',
-  copy: (field: string) => `Copier\u00a0: ${field}`,
+  copy: {
+    login: "Copier l'identifiant",
+    password: 'Copier le mot de passe',
+    address: "Copier l'adresse",
+  },
   copied: 'Copié',
   copyFailed: 'Copie impossible',
   clipboardCleared: 'Presse-papiers vidé',
@@ -91,7 +142,7 @@ export const itemTexts = {
   categories: {
     title: 'Catégories',
     detail:
-      "Les noms que tout le monde voit. L'ordre, les icônes et ce que chaque catégorie demande restent.",
+      "Ces noms sont ceux que tout le monde voit. L'ordre, les icônes et les champs obligatoires ne changent pas.",
     label: (id: number) => `Catégorie ${id}`,
     format: '60 caractères au plus, sur une seule ligne',
     renamed: 'Catégorie renommée',
@@ -150,10 +201,8 @@ export const panelTexts = {
   creator: 'Créateur',
   createdAt: 'Création',
   none: 'Aucun',
-  required: 'Obligatoire',
+  required: '(obligatoire)',
   actions: "Plus d'actions",
-  move: 'Déplacer',
-  remove: 'Supprimer',
   versions: {
     open: "Voir l'ancienne valeur",
     value: 'Ancienne valeur',
@@ -166,6 +215,7 @@ export const panelTexts = {
   history: {
     empty: 'Aucune activité',
     by: (person: string) => `par ${person}`,
+    imported: "avant l'import",
   },
 } as const
 
@@ -178,7 +228,7 @@ export const historyActionTexts: Record<HistoryAction, string> = {
 }
 
 /** The label of a change, by its field. */
-export const historyParamTexts: Record<HistoryParamName, string> = {
+export const historyParamTexts: Record<OwnHistoryParamName, string> = {
   folder: 'Déplacement',
   name: 'Nom modifié',
   login: 'Identifiant modifié',
@@ -190,10 +240,35 @@ export const historyParamTexts: Record<HistoryParamName, string> = {
   category: 'Catégorie modifiée',
   otp: 'OTP modifié',
   otp_delete: 'OTP supprimé',
+  renewBefore: 'Date de renouvellement modifiée',
+  renewDays: 'Règle de renouvellement modifiée',
+  fields: 'Ordre des champs modifié',
+  chest: 'Déplacement depuis un autre coffre',
+  attachment_add: attachmentMessages.added,
+  attachment_delete: attachmentMessages.removed,
+  attachment_restore: attachmentMessages.restored,
 }
 
-/** Returns the label of a history entry: the changed field if there is one, else the action. */
-export const historyLabel = (entry: { action: HistoryAction; paramName?: HistoryParamName | null }): string =>
-  entry.action === historyActionOf.change && entry.paramName
-    ? historyParamTexts[entry.paramName]
-    : historyActionTexts[entry.action]
+/** What happened to an extra field. */
+const extraFieldTexts: Record<ExtraFieldChange, string> = {
+  field: 'modifié',
+  field_new: 'ajouté',
+  field_delete: 'supprimé',
+}
+
+/**
+ * Returns the label of a history entry: the changed field if there is one, else the action.
+ * @param labelOf the present label of an extra field; undefined for one that was deleted
+ */
+export function historyLabel(
+  entry: { action: HistoryAction; paramName?: string | null },
+  labelOf: (fieldId: number) => string | undefined = () => undefined,
+): string {
+  const { action, paramName = null } = entry
+  if (action !== historyActionOf.change || paramName === null) return historyActionTexts[action]
+  const extra = readExtraFieldParam(paramName)
+  if (!extra) return historyParamTexts[paramName as OwnHistoryParamName]
+  const label = labelOf(extra.id)
+  const named = label === undefined ? 'Champ supplémentaire' : `Champ «\u00a0${label}\u00a0»`
+  return `${named} ${extraFieldTexts[extra.change]}`
+}

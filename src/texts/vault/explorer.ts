@@ -1,4 +1,5 @@
-import { counted, formatNumber } from '#texts/platform/format.ts'
+import { counted, formatDate, formatNumber } from '#texts/platform/format.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 
 const items = (count: number) => counted(count, 'mot de passe', 'mots de passe')
 const folders = (count: number) => counted(count, 'dossier', 'dossiers')
@@ -27,6 +28,9 @@ export const explorerTexts = {
     creator: 'Créateur',
   },
   back: 'Revenir au niveau précédent',
+  folderRow: (name: string) => `${name}, dossier`,
+  itemRow: (name: string, login: string, due: string | null) =>
+    [name, login, due].filter((part) => part !== '' && part !== null).join(', '),
   root: 'Racine du coffre',
   folderCount: (itemCount: number, folderCount: number) =>
     folderCount > 0 ? `${items(itemCount)}, ${folders(folderCount)}` : items(itemCount),
@@ -34,34 +38,53 @@ export const explorerTexts = {
   nothingHereDetail: 'Créez un premier mot de passe, ou importez ceux que vous avez déjà.',
   nothingHereReadOnly: 'Ce dossier ne contient rien pour le moment.',
   loadFailed: 'Erreur lors du chargement du coffre',
+  /** Above a table that was loaded before the connection was lost. */
+  loadedAt: (at: number) =>
+    `Liste chargée à ${formatDate(at, { timeStyle: 'short' })}, peut-être plus à jour`,
+  /** In place of a folder that was not loaded before the connection was lost. */
+  away: 'Contenu indisponible pour le moment',
+  awayDetail:
+    "Le serveur ne répond pas, et ce dossier n'avait pas encore été chargé. Il s'affichera dès son retour.",
   chestGone: "Ce coffre n'existe pas, ou vous n'y avez pas accès.",
   elementGone: "Cet élément n'existe plus",
-  elementGoneDetail: 'Il a été supprimé ou déplacé, ou son adresse est fausse.',
+  elementGoneDetail: "Il a été supprimé ou déplacé, ou l'adresse est erronée.",
   toRoot: 'Aller à la racine du coffre',
   protectedChest: 'Ce coffre est protégé',
   protectedChestDetail: "La clé maître est demandée pour voir ce qu'il contient.",
   changeChest: 'Changer de coffre',
+  changeChestFrom: (chest: string) => `Changer de coffre\u00a0: ${chest}`,
   editChest: 'Modifier le coffre',
   protectedMark: 'Protégé par une clé maître',
   toolbar: 'Actions du coffre',
   newItem: 'Nouveau mot de passe',
   newFolder: 'Nouveau dossier',
   importItems: 'Importer',
-  note: 'Note',
+  journal: 'Journal du coffre',
+  imports: 'Imports de ce coffre',
+  exportChest: 'Exporter le coffre',
+  /** The toolbar's button of a one-time message. The menu of a row has the specification's word. */
+  share: 'Partager',
   trash: 'Corbeille',
   moreActions: "Plus d'actions",
   menu: {
     open: 'Ouvrir',
     details: 'Détails',
     edit: 'Modifier',
+    renew: 'Renouveler',
     copyPassword: 'Copier le mot de passe',
     copyLogin: "Copier l'identifiant",
+    copyCode: 'Copier le code',
     noPassword: 'Aucun mot de passe à copier',
     noLogin: 'Aucun identifiant à copier',
+    noCode: 'Aucun code à copier',
+    noAddress: 'Aucune adresse à ouvrir',
     openAddress: "Ouvrir l'adresse",
     category: 'Changer la catégorie',
     move: 'Déplacer',
+    duplicate: 'Dupliquer',
+    away: { copy: 'Copier vers un autre coffre…', move: 'Déplacer vers un autre coffre…' },
     note: 'Note',
+    export: 'Exporter',
     remove: 'Supprimer',
   },
   tree: {
@@ -74,11 +97,12 @@ export const explorerTexts = {
   },
   selection: {
     bar: 'Actions sur la sélection',
-    count: (count: number) => (count > 1 ? `${count} éléments sélectionnés` : `${count} élément sélectionné`),
+    count: listTexts.selectedRows,
     move: 'Déplacer',
     remove: 'Supprimer',
     clear: 'Tout désélectionner',
     moveAll: (count: number) => `Déplacer les ${count} éléments`,
+    exportAll: (count: number) => `Exporter les ${count} éléments`,
     removeAll: (count: number) => `Supprimer les ${count} éléments`,
   },
   drag: {
@@ -115,9 +139,12 @@ export const explorerTexts = {
     doneSeveral: (counts: Counts) => `${several(counts)} supprimés`,
     trashSeveral: 'Vous pourrez les retrouver dans la corbeille du coffre.',
     goesWithThem: (counts: Counts) => `Partiront avec eux\u00a0: ${joined(counts)}.`,
+    inAll: (counts: Counts) => `En tout\u00a0: ${joined(counts)}.`,
+    folderName: 'le nom du dossier',
+    number: (count: number) => `le nombre de mots de passe (${count})`,
     item: (name: string) => `Vous allez supprimer un mot de passe\u00a0: «\u00a0${name}\u00a0».`,
     folder: (name: string) => `Vous allez supprimer un dossier\u00a0: «\u00a0${name}\u00a0».`,
-    uncounted: "Ce qu'il contient partira aussi\u00a0; le nombre n'a pas pu être lu.",
+    uncounted: "Tout ce qu'il contient partira aussi\u00a0; cela n'a pas pu être compté.",
     goesWith: (counts: Counts) => `Partiront avec lui\u00a0: ${joined(counts)}.`,
     emptyFolder: 'Il est vide.',
     restoredSeveral: 'Eléments restaurés',
@@ -165,6 +192,8 @@ export const searchTexts = {
   group: (name: string, count: number) => `${name} (${formatNumber(count)})`,
   none: (term: string) => `Aucun résultat avec ${term}`,
   noneDetail: "La recherche porte sur le nom, l'identifiant, l'adresse, la description et les dossiers.",
+  /** Removes the filter by the current bank where nothing is found. */
+  everyBank: 'Chercher dans toutes les banques',
   refine: 'Affinez votre recherche pour moins de résultats',
   incomplete: "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
   goOn: 'Relancer la recherche',
@@ -173,6 +202,8 @@ export const searchTexts = {
   count: (count: number) => counted(count, 'résultat', 'résultats'),
   dots: '…',
   inDescription: 'trouvé dans la description',
+  inDescriptionOrField: 'trouvé dans la description ou un champ',
   protectedMark: 'Protégé par une clé maître',
-  hints: { move: 'parcourir', open: 'ouvrir' },
+  hints: { move: 'parcourir', open: 'ouvrir', use: 'copier' },
+  usesOf: (name: string) => `Actions\u00a0: ${name}`,
 } as const

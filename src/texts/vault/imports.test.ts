@@ -3,9 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { importTexts, importFailText, importFaultText, importSuccessText } from './imports.ts'
 
 const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0, lines: 0 }
-const nothing = { items: 0, folders: 0, updated: 0, same: 0, kept: 0, inTrash: 0, gone: 0, refused: 0 }
+const nothing = {
+  items: 0,
+  folders: 0,
+  updated: 0,
+  attached: 0,
+  same: 0,
+  kept: 0,
+  inTrash: 0,
+  gone: 0,
+  refused: 0,
+}
 /** Returns a text with plain spaces, so that the expectations are readable. */
 const plainly = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+it('counts the progress in entries, and in attached files at the last stage', () => {
+  expect(plainly(importTexts.progress('writing', 3, 10))).toBe('3 sur 10 entrées')
+  expect(plainly(importTexts.progress('attaching', 1, 1))).toBe('1 sur 1 pièce jointe')
+})
 
 describe('the sentence of a successful import', () => {
   it('has correct French plurals [IMPT-15]', () => {
@@ -34,7 +49,7 @@ describe('the sentence of a successful import', () => {
   it('counts what was left out', () => {
     const left = { recycleBin: 1, recycleBinFolders: 3, history: 2, attachments: 1, lines: 4 }
     expect(plainly(importSuccessText({ ...nothing, items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
-      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille de KeePass, 2 anciennes versions, 1 pièce jointe, 4 lignes sans entrée.',
+      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille du fichier, 2 anciennes versions, 1 pièce jointe, 4 lignes sans entrée.',
     )
   })
 })
@@ -61,8 +76,8 @@ describe('the sentence of a refusal', () => {
   })
 
   it('names the fields concerned', () => {
-    expect(plainly(importFailText('HIDDEN_SHOWN', 'pin, puk'))).toMatch(
-      /visibles dans la description : pin, puk\.$/,
+    expect(plainly(importFailText('COLUMNS_KEPT', 'port, salle'))).toMatch(
+      /gardées en champs supplémentaires : port, salle\.$/,
     )
   })
 })

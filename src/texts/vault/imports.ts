@@ -1,3 +1,5 @@
+import type { ImportStage } from '#domain/vault/import-stages.ts'
+import { formatFaultTexts, formatNoteTexts } from './import-formats.ts'
 import { counted, nbsp, plural, typographic, formatNumber } from '#texts/platform/format.ts'
 
 /**
@@ -23,7 +25,7 @@ export const importFaultTexts = {
     'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse. Ajoutez-la ou renommez-la dans la première ligne, par exemple : Nom;Identifiant;Mot de passe.',
   COLUMN_TWICE: 'Une colonne est présente deux fois dans ce fichier. Gardez-en une seule.',
   COLUMNS_ALIKE:
-    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou renommez les autres : elles iront alors dans la description, visible de tous ceux qui lisent ce coffre.',
+    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou renommez les autres : elles deviendront alors des champs supplémentaires.',
   CATEGORIES_ONLY:
     'Ce fichier est la liste des catégories de LockSelf : il ne contient aucun mot de passe. Ses catégories peuvent devenir des dossiers.',
   NOT_CATEGORIES: "Ce fichier n'est pas la liste des catégories de LockSelf : aucun dossier n'a été créé.",
@@ -32,6 +34,8 @@ export const importFaultTexts = {
     "Ce fichier n'est pas un export LockSelf : il n'a pas la colonne Category/SubCategory. S'il vient d'ailleurs, choisissez la source CSV.",
   QUOTE_OPEN: "Un guillemet ouvert dans ce fichier n'est jamais fermé.",
   QUOTE_FOLLOWED: 'Un guillemet fermant est suivi de texte dans ce fichier.',
+  ROW_TOO_LONG:
+    'Une ligne de ce fichier est trop longue : un guillemet y est peut-être ouvert sans être fermé.',
   TOO_MANY_COLUMNS: 'Une ligne de ce fichier a trop de colonnes.',
   NOT_XML: "Ce fichier n'est pas un fichier XML.",
   NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass.",
@@ -48,6 +52,7 @@ export const importFaultTexts = {
   ENCODING_UNSUPPORTED: "L'encodage de ce fichier n'est pas pris en charge. Enregistrez-le en UTF-8.",
   TRUNCATED: 'Ce fichier est incomplet : la fin manque.',
   MALFORMED: 'Ce fichier XML est mal formé.',
+  ...formatFaultTexts,
 } as const
 export type ImportFault = keyof typeof importFaultTexts
 
@@ -58,16 +63,18 @@ export const importFailTexts = {
   PASSWORD_TOO_LONG: 'Mot de passe trop long : non importé.',
   ADDRESS_TOO_LONG: 'Adresse trop longue : mot de passe non importé.',
   DESCRIPTION_TOO_LONG: 'Description trop longue : mot de passe non importé.',
+  FIELDS_TOO_LONG: 'Champs masqués trop longs ou trop nombreux : mot de passe non importé.',
   NAME_CLEANED:
     'Nom contenant une balise HTML ou un caractère invisible : mot de passe importé, nom corrigé.',
   LOGIN_CLEANED:
     'Identifiant sur plusieurs lignes ou contenant un caractère invisible : mot de passe importé, identifiant corrigé.',
-  ADDRESS_REFUSED: "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans la description.",
+  ADDRESS_REFUSED:
+    "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans un champ supplémentaire.",
   OTP_COUNTER:
-    "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans la description.",
-  OTP_UNSUPPORTED: "Réglages OTP non pris en charge : mot de passe importé, l'OTP est dans la description.",
-  OTP_UNREADABLE: "OTP illisible : mot de passe importé, l'OTP est dans la description.",
-  OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans la description.',
+    "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans un champ masqué.",
+  OTP_UNSUPPORTED: "Réglages OTP non pris en charge : mot de passe importé, l'OTP est dans un champ masqué.",
+  OTP_UNREADABLE: "OTP illisible : mot de passe importé, l'OTP est dans un champ masqué.",
+  OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans des champs masqués.',
   REFERENCE_KEPT:
     'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
   FOLDER_NAME_CLEANED:
@@ -76,16 +83,14 @@ export const importFailTexts = {
   FOLDER_DESCRIPTION_TOO_LONG:
     'Description de dossier trop longue : dossier importé, description raccourcie.',
   FOLDER_JOINED: 'Dossier au-delà du 64e niveau : importé, réuni avec celui qui le contient.',
-  HIDDEN_SHOWN: (labels: string) =>
-    `Mot de passe importé. Champs masqués à l'origine, désormais visibles dans la description : ${labels}.`,
   CELLS_BEYOND:
-    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans la description. Vérifiez ses valeurs.',
+    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans des champs supplémentaires. Vérifiez leurs valeurs.',
   SPREADSHEET_NUMBER:
     "Mot de passe qu'un tableur a transformé en nombre (notation scientifique) : importé tel quel, à corriger.",
   SPREADSHEET_DIGITS:
     "Ce fichier semble être passé par un tableur : ses mots de passe ne contiennent que des chiffres, sans zéro au début. S'il en manque, corrigez-les : ils sont importés tels quels.",
   COLUMNS_KEPT: (labels: string) =>
-    `Colonnes sans champ correspondant, gardées dans la description : ${labels}.`,
+    `Colonnes sans champ correspondant, gardées en champs supplémentaires : ${labels}.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
     "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
@@ -97,13 +102,18 @@ export const importFailTexts = {
   CHANGED_IN_CHEST: 'Différent dans le coffre et dans le fichier : le coffre garde sa version.',
   UPDATE_RIGHT_MISSING:
     'Modifié dans le fichier : non mis à jour, vous ne pouvez pas modifier les mots de passe de ce coffre.',
+  LEFT_BY_CHOICE: 'Laissé de côté, comme choisi.',
+  ...formatNoteTexts,
 } as const satisfies Record<string, string | ((detail: string) => string)>
 export type ImportFailReason = keyof typeof importFailTexts
 
 /** The names of entries that have none in the file. */
 export const unnamed = { item: 'Sans titre', folder: 'Sans titre' } as const
 
-/** Returns a field without a counterpart as a line (or paragraph) of the description. */
+/** The label of the fields of a file that have none, or no place of their own. */
+export const otherFieldsLabel = 'Autres champs'
+
+/** Returns a field without a place of its own as a line (or paragraph). */
 export function extraFieldText(name: string, value: string): string {
   return value.includes('\n') ? `${name}${nbsp}:\n${value}` : `${name}${nbsp}: ${value}`
 }
@@ -160,6 +170,8 @@ export type ImportCounts = {
   items: number
   folders: number
   updated: number
+  /** Attached files. */
+  attached: number
   /** Entries equal to an item of the chest. */
   same: number
   /** Entries that differ from an item and leave it unchanged, and entries whose item is in the trash. */
@@ -180,7 +192,7 @@ export type ImportCounts = {
 
 /** Returns the sentence of a successful import: what was imported, what existed, and what was left out. */
 export function importSuccessText(counts: ImportCounts): string {
-  const { items, folders, updated, same, gone } = counts
+  const { items, folders, updated, attached, same, gone } = counts
   const made = joined([
     ...(items > 0 ? [counted(items, ...nouns.item)] : []),
     ...(folders > 0 ? [counted(folders, ...nouns.folder)] : []),
@@ -188,6 +200,9 @@ export function importSuccessText(counts: ImportCounts): string {
   const sentences = [
     made === '' ? '' : `${made} ${plural(items + folders, 'importé', 'importés')}`,
     updated === 0 ? '' : `${counted(updated, ...nouns.item)} mis à jour`,
+    attached === 0
+      ? ''
+      : `${counted(attached, ...nouns.attachment)} ${plural(attached, 'importée', 'importées')}`,
     same === 0 ? '' : `${counted(same, ...nouns.item)} déjà ${plural(same, 'présent', 'présents')}`,
     leftText(counts),
     gone === 0
@@ -211,7 +226,7 @@ function leftText({ refused, kept, inTrash, skipped }: ImportCounts): string {
         ]
       : [],
     inTrash > 0 ? [`${counted(inTrash, ...nouns.entry)} à la corbeille du coffre (voir la liste)`] : [],
-    bin === '' ? [] : [`${bin} de la corbeille de KeePass`],
+    bin === '' ? [] : [`${bin} de la corbeille du fichier`],
     skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
     skipped.attachments > 0 ? [counted(skipped.attachments, ...nouns.attachment)] : [],
     skipped.lines > 0 ? [counted(skipped.lines, ...nouns.line)] : [],
@@ -271,17 +286,24 @@ export const importTexts = {
     judging: 'Évaluation des mots de passe',
     sealing: 'Chiffrement',
     writing: 'Enregistrement',
+    attaching: 'Pièces jointes',
   },
-  progress: (done: number, total: number) =>
-    `${formatNumber(done)} sur ${counted(total, 'entrée', 'entrées')}`,
+  progress: (stage: ImportStage, done: number, total: number) =>
+    `${formatNumber(done)} sur ${stage === 'attaching' ? counted(total, ...nouns.attachment) : counted(total, ...nouns.entry)}`,
   stayHere: 'Gardez cette fenêtre ouverte. Si quelque chose ne va pas, rien ne sera importé.',
   doneTitle: 'Import terminé',
-  fails: (count: number) => counted(count, 'entrée à vérifier', 'entrées à vérifier'),
+  /** `remarks`: an entry may have several. */
+  fails: (entries: number, remarks: number) =>
+    remarks === entries
+      ? counted(entries, 'entrée à vérifier', 'entrées à vérifier')
+      : `${counted(entries, 'entrée à vérifier', 'entrées à vérifier')}, ${counted(remarks, 'remarque', 'remarques')}`,
   failLine: 'Ligne ou nom',
   failMessage: 'Message',
   /** Returns the position in the file: the number of a line, or the name of an entry. */
-  failPlace: (where: string | number) =>
-    typeof where === 'number' ? `Ligne\u00a0${formatNumber(where)}` : where,
+  failPlace: (where: string | number, numbering: 'line' | 'entry' = 'line') =>
+    typeof where === 'number'
+      ? `${numbering === 'line' ? 'Ligne' : 'Entrée'}\u00a0${formatNumber(where)}`
+      : where,
   errorTitle: "L'import a échoué",
   nothingDone: "Rien n'a été importé.",
   /** For a file that contains only LockSelf categories. */

@@ -81,37 +81,6 @@ export const masterKeyTexts = {
   },
 } as const
 
-const minutes = (count: number) => counted(count, 'minute', 'minutes')
-
-/** The lock of guardian chests on the pages of a chest. Its dialogs have texts of their own. */
-export const chestLockTexts = {
-  /** In place of a locked chest. */
-  closed: {
-    title: 'Ce coffre est protégé',
-    detail: "La clé maître est demandée pour voir ce qu'il contient.",
-    again: 'Le coffre est de nouveau verrouillé\u00a0: saisissez la clé maître pour continuer.',
-    kept: "Le coffre s'est refermé. Ce que vous étiez en train de saisir est gardé\u00a0: saisissez la clé maître pour continuer.",
-    open: 'Saisir la clé maître',
-    changeChest: 'Changer de coffre',
-  },
-
-  /** While it is unlocked. */
-  lockNow: 'Verrouiller maintenant',
-  locked: 'Coffre verrouillé',
-  lockFailed: "Le coffre n'a pas pu être verrouillé",
-  mark: 'Coffre déverrouillé',
-  closesIn: (count: number) =>
-    count <= 0 ? "Se referme dans moins d'une minute" : `Se referme après ${minutes(count)} sans usage`,
-  closesInShort: (count: number) => (count <= 0 ? '<\u202f1\u00a0min' : `${count}\u00a0min`),
-  renewal: (percent: number) => `Rechiffrement\u00a0: ${percent}\u00a0%`,
-
-  /** The actions on it. */
-  protect: 'Protéger par une clé maître',
-  change: 'Changer la clé maître',
-  remove: 'Retirer la protection',
-  followRenewal: 'Suivre le rechiffrement',
-} as const
-
 /** The server's messages about master keys. */
 export const masterKeyServerTexts = {
   locked: 'Coffre verrouillé',
@@ -128,7 +97,7 @@ export const masterKeyServerTexts = {
 export const recoveryTexts = {
   offer: 'Imprimer des parts de secours',
   offerDetail:
-    "La clé est découpée en plusieurs parts, à ranger dans des lieux différents. Un certain nombre d'entre elles suffit à la retrouver\u00a0: elles valent autant qu'elle.",
+    "La clé est découpée en plusieurs parts, à ranger dans des lieux différents. Un certain nombre d'entre elles suffit à la retrouver\u00a0: protégez-les autant qu'elle.",
   count: 'Parts imprimées',
   needed: 'Parts nécessaires',
   title: 'Parts de secours',
@@ -165,6 +134,6 @@ export const recoveryTexts = {
     OTHER_CHEST: "Cette part est celle d'un autre coffre.",
     OTHER_SET: "Cette part ne va pas avec les précédentes\u00a0: elle vient d'une autre impression.",
     TWICE: 'Cette part est déjà saisie.',
-    NOTHING: 'Ces parts ne donnent aucune clé.',
+    NOTHING: 'Ces parts ne permettent de retrouver aucune clé.',
   },
 } as const

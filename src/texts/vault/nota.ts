@@ -20,7 +20,7 @@ export const notaTexts = {
   message: 'Message',
   ownText: 'Texte à ajouter',
   count: (length: number, most: number) => `${formatNumber(length)} sur ${formatNumber(most)}`,
-  tooLong: (most: number) => `Le message a ${formatNumber(most)} caractères au plus`,
+  tooLong: (most: number) => `Le message peut compter ${formatNumber(most)} caractères au plus`,
   nothing: 'Cochez au moins un champ, ou écrivez un texte',
   fields: 'À partager',
   reveal: 'Révéler',
@@ -31,7 +31,9 @@ export const notaTexts = {
   previewEmpty: 'Rien à envoyer pour le moment.',
   expiry: 'Durée de validité',
   expiriesFailed: "Les durées de validité n'ont pas pu être chargées.",
-  submit: 'Créer le message',
+  showName: (name: string) => `Montrer mon nom au lecteur\u00a0: ${name}`,
+  showNameDetail: "Il le voit avant d'ouvrir le message, et Trousseau en répond.",
+  submit: 'Créer et copier le lien',
   insecure:
     'Un message se chiffre dans le navigateur, qui ne le permet que sur une page en https. Ouvrez Trousseau par son adresse https pour partager.',
   link: {
@@ -39,6 +41,7 @@ export const notaTexts = {
     label: 'Lien du message',
     until: (expiresAt: string) =>
       `Il s'ouvre une seule fois, jusqu'au ${formatExactDate(Date.parse(expiresAt))}.`,
+    paste: "Le lien est copié\u00a0: collez-le où vous l'envoyez. Il ne pourra plus être affiché.",
     once: 'Copiez-le avant de fermer\u00a0: il ne pourra plus être affiché.',
     copy: 'Copier le lien',
     discard: {
@@ -56,15 +59,19 @@ export const notaPageTexts = {
   waitingTitle: 'Un message vous attend',
   until: (expiresAt: string) =>
     `Il peut être lu une seule fois, jusqu'au ${formatExactDate(Date.parse(expiresAt))}.`,
-  ready: 'Une fois révélé, il est détruit\u00a0: ayez de quoi le garder en lieu sûr.',
+  ready: 'Une fois révélé, il est détruit\u00a0: prévoyez où le conserver en lieu sûr.',
   reveal: 'Révéler',
   shownTitle: 'Votre message',
   shownLabel: 'Message',
-  destroyed: 'Ce message est détruit\u00a0: cette page est seule à le montrer encore',
+  destroyed: 'Ce message est maintenant détruit\u00a0: il disparaîtra quand vous fermerez cette page.',
+  from: (sender: string) => `Expéditeur\u00a0: ${sender}`,
+  copyField: (label: string) => `Copier\u00a0: ${label}`,
+  copiedField: (label: string) => `Copié\u00a0: ${label}`,
+  fieldCopy: 'Copier',
   copy: 'Copier le message',
-  unreachableTitle: 'Le message ne peut pas être cherché',
+  unreachableTitle: "Le message n'a pas pu être chargé",
   doubt:
-    "La réponse du serveur n'est pas arrivée. Réessayez\u00a0; si le message avait déjà été détruit en chemin, il ne pourra plus être lu.",
+    "La réponse du serveur n'est pas arrivée. Réessayez\u00a0; si le message a été détruit entre-temps, il ne pourra plus être lu.",
   again: 'Le message attend toujours. Réessayez dans un instant.',
   ends: {
     gone: {
@@ -94,7 +101,7 @@ export const notaPageTexts = {
     unreadable: {
       title: "Ce message n'a pas pu être ouvert",
       detail:
-        "Le serveur l'a donné et détruit, mais ce qu'il a donné ne se déchiffre pas. Demandez qu'on vous l'envoie à nouveau.",
+        "Le serveur l'a transmis puis détruit, mais il n'a pas pu être déchiffré ici. Demandez qu'on vous l'envoie à nouveau.",
     },
     insecure: {
       title: 'Cette page doit être ouverte en https',

@@ -1,4 +1,5 @@
 import { counted } from '#texts/platform/format.ts'
+import { listTexts } from '#texts/platform/lists.ts'
 
 type Holds = { items: number; folders: number }
 
@@ -20,7 +21,7 @@ export const trashTexts = {
   older: 'Supprimés il y a plus de 30 jours',
   table: 'Éléments supprimés',
   columns: {
-    id: 'Id',
+    id: 'N°',
     name: 'Nom',
     type: 'Type',
     deletedBy: 'Supprimé par',
@@ -31,9 +32,8 @@ export const trashTexts = {
   empty: 'Aucune donnée',
   emptyRecent: "Rien n'a été supprimé depuis 30 jours.",
   emptyOlder: "Rien n'a été supprimé il y a plus de 30 jours.",
-  selectAll: 'Tout sélectionner sur cette page',
-  selected: (count: number) =>
-    count === 0 ? 'Aucune sélection' : counted(count, 'élément sélectionné', 'éléments sélectionnés'),
+  selected: (count: number, total?: number) =>
+    count === 0 ? 'Aucune sélection' : listTexts.selectedRows(count, total),
   selectionActions: 'Actions sur la sélection',
   restore: 'Restaurer',
   remove: 'Supprimer définitivement',
@@ -44,7 +44,7 @@ export const trashTexts = {
       contentOf(holds) === '' ? '' : `, avec ${contentOf(holds)}`
     }.`,
   restoreSeveral: (holds: Holds) => `${contentOf(holds)} reprendront leur place dans le coffre.`,
-  restorePlace: 'Ce dont le dossier a disparu revient à la racine du coffre.',
+  restorePlace: "Les éléments dont le dossier n'existe plus reviennent à la racine du coffre.",
   removeTitle: (count: number) =>
     count === 1 ? 'Supprimer définitivement\u202f?' : `Supprimer définitivement ces ${count} éléments\u202f?`,
   removeOne: (name: string, holds: Holds) =>

@@ -25,6 +25,20 @@ export function RightsBadges({ rights }: { rights: Rights }): ReactNode {
   )
 }
 
+/** What the letters mean, in a line beside them: it needs neither a pointer nor a press. */
+export const RightsLegend = (): ReactNode => (
+  <div role="group" aria-label={chestRightTexts.legend}>
+    <dl className={styles.legend}>
+      {rightNames.map((right) => (
+        <div key={right}>
+          <dt className={styles.badge}>{rightWords[right].letter}</dt>
+          <dd>{rightWords[right].verb}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
 /** A grant without effect, and the reason. */
 export function DormantBadge({ reason }: { reason: DormantReason }): ReactNode {
   return (

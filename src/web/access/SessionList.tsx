@@ -68,6 +68,7 @@ function SessionRow(props: { session: Session; now: number; isBusy: boolean; onE
         <>
           {device}
           {session.isCurrent && <Badge tone="success">{texts.current}</Badge>}
+          {session.isLocked && <Badge>{texts.locked}</Badge>}
         </>
       }
       detail={

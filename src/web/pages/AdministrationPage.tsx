@@ -4,17 +4,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/office/administration.ts'
 import { folderCount } from '#domain/office/client-template.ts'
+import { alertTexts } from '#texts/office/alerts.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
+import { backupTexts, settingsTexts } from '#texts/office/installation-state.ts'
 import { directoryTexts } from '#texts/identity/directory.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
+import { Alerts } from '#web/office/alerts/Alerts.tsx'
 import {
   ClientForm,
   folderNameOf,
   type ClientFault,
   type NewClient,
 } from '#web/office/administration/ClientForm.tsx'
+import { Backups } from '#web/office/administration/Backups.tsx'
 import { HeldNetworks } from '#web/office/administration/HeldNetworks.tsx'
 import { MailState } from '#web/office/administration/MailState.tsx'
+import { SettingsTable } from '#web/office/administration/SettingsTable.tsx'
+import { sectionIds, StateTiles } from '#web/office/administration/StateTiles.tsx'
 import { templateKey, TemplateEditor } from '#web/office/administration/TemplateEditor.tsx'
 import { call } from '#web/platform/api/client.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
@@ -42,6 +48,11 @@ const DirectoryGroups = lazyPart(
   <Skeleton lines={4} />,
 )
 
+/** Loaded on demand: shown until the copy of the root key is confirmed. */
+const RootKeyNotice = lazyPart(
+  async () => (await import('#web/office/first-start/RootKeyNotice.tsx')).RootKeyNotice,
+)
+
 /** /routes/administration: clients' folders and their template, and what else the caller may administer. */
 export function AdministrationPage(): ReactNode {
   usePageTitle(texts.title)
@@ -52,6 +63,11 @@ export function AdministrationPage(): ReactNode {
   return (
     <div className={pageStyles.page}>
       <h1 className={pageStyles.title}>{texts.title}</h1>
+      {isChief && <RootKeyNotice />}
+      <Section title={alertTexts.title} detail={alertTexts.detail}>
+        <Alerts />
+      </Section>
+      {isChief && <StateTiles />}
       <Section title={texts.client.title} detail={texts.client.detail}>
         <NewClientForm folders={folderCount(template.data?.template.folders ?? []) + 1} />
       </Section>
@@ -76,18 +92,28 @@ export function AdministrationPage(): ReactNode {
         </Section>
       )}
       {isChief && (
-        <Section title={texts.mail.title}>
+        <Section id={sectionIds.mails} title={texts.mail.title}>
           <MailState />
+        </Section>
+      )}
+      {isChief && (
+        <Section id={sectionIds.backups} title={backupTexts.title} detail={backupTexts.detail}>
+          <Backups />
+        </Section>
+      )}
+      {isChief && (
+        <Section id={sectionIds.settings} title={settingsTexts.title} detail={settingsTexts.detail}>
+          <SettingsTable />
         </Section>
       )}
     </div>
   )
 }
 
-function Section(props: { title: string; detail?: string; children: ReactNode }): ReactNode {
+function Section(props: { id?: string; title: string; detail?: string; children: ReactNode }): ReactNode {
   return (
     <section className={styles.section} aria-label={props.title}>
-      <h2 className={styles.title} tabIndex={-1}>
+      <h2 id={props.id} className={styles.title} tabIndex={-1}>
         {props.title}
       </h2>
       {props.detail !== undefined && <p className={styles.detail}>{props.detail}</p>}

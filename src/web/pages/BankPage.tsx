@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Archive, Info, Landmark, Pencil, Plus, Trash2, UserPlus, Users } from 'lucide-react'
-import { banks } from '#contract/office/banks.ts'
+import { bankOrders, banks } from '#contract/office/banks.ts'
 import { debounces } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
@@ -10,6 +10,8 @@ import { CreateBankDialog, EditBankDialog } from '#web/office/banks/BankDialog.t
 import { fetchBanks, type Bank, type LinkKind } from '#web/office/banks/bankList.ts'
 import { BankTable } from '#web/office/banks/BankTable.tsx'
 import { BankView } from '#web/office/banks/BankView.tsx'
+import { bankSelectionActs } from '#web/office/selection/acts.tsx'
+import { useListSelection } from '#web/office/selection/useListSelection.tsx'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage, type ListPageState } from '#web/platform/back-office/useListPage.ts'
@@ -34,13 +36,15 @@ export function BankPage(): ReactNode {
   const mayCreate = useMay('createBanks')
   const [isCreating, setCreating] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const list = useListPage<Bank>({
+  const list = useListPage({
     row: 'bankId',
     name: 'banks',
+    orders: bankOrders,
     loadFailed: bankTexts.loadFailed,
     fetch: fetchBanks,
     isBankless: true,
   })
+  const selected = useListSelection(list, bankSelectionActs)
   useRestoreFocus(asked?.bank.id ?? null)
   // The current row of the bank, which may have left the page.
   const bank = asked && (list.rows?.find(({ id }) => id === asked.bank.id) ?? asked.bank)
@@ -75,6 +79,7 @@ export function BankPage(): ReactNode {
       count={bankTexts.count}
       searchLabel={bankTexts.search}
       searchDelay={debounces.bankSearch}
+      selection={selected.bar}
       actions={
         mayCreate && (
           <Button look="primary" icon={<Plus />} onPress={() => setCreating(true)}>
@@ -86,9 +91,10 @@ export function BankPage(): ReactNode {
       <BankTable
         banks={list.rows}
         selectedKey={list.selectedId}
+        selection={selected.selection}
         busyKeys={list.busyIds}
-        order={list.order}
-        onOrder={list.setOrder}
+        sort={list.sort}
+        onSort={list.setSort}
         rowMenu={menu}
         onRowAction={(row) => setAsked({ deed: 'view', bank: row })}
         empty={
@@ -101,12 +107,11 @@ export function BankPage(): ReactNode {
           )
         }
       />
+      {selected.dialog}
       {isCreating && (
         <CreateBankDialog
-          onSave={async (body) => {
-            const { id } = await call(banks.create, { body })
-            await list.show(id)
-          }}
+          onCreate={async (body) => (await call(banks.create, { body })).id}
+          onCreated={list.show}
           onClose={() => setCreating(false)}
         />
       )}

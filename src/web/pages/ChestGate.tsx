@@ -8,6 +8,7 @@ import type { UserChest } from '#web/vault/chests/queries.ts'
 import { useChest } from '#web/vault/explorer/queries.ts'
 import { ClosedChest } from '#web/vault/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/vault/master-key/useChestLock.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
@@ -23,12 +24,19 @@ const CreateChestDialog = lazyDialog(() =>
 
 type Opened = 'key' | 'chests' | 'new-chest'
 
+export type ChestGateProps = {
+  chestId: number
+  children: ReactNode
+  /** Leads on from a locked chest that nobody asked for; without it the master key is requested. */
+  onLockedLanding?: (() => void) | undefined
+}
+
 /**
  * Guards every page of a chest. A locked guardian chest asks for its master key: first by a dialog, then by a
  * button. When it locks during work, its page is hidden and not unmounted, so that dialogs and fields keep
  * their state. Each chest needs its own gate: pass the chest's id as key.
  */
-export function ChestGate({ chestId, children }: { chestId: number; children: ReactNode }): ReactNode {
+export function ChestGate({ chestId, onLockedLanding, children }: ChestGateProps): ReactNode {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const { data: read } = useChest(chestId)
@@ -44,8 +52,12 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
 
   if (isClosed && phase === 'new') {
     setPhase('asked')
-    setOpened('key')
+    if (onLockedLanding === undefined) setOpened('key')
   }
+  const leadsOn = isClosed && phase !== 'shown' && onLockedLanding !== undefined
+  useEffect(() => {
+    if (leadsOn) onLockedLanding?.()
+  }, [leadsOn, onLockedLanding])
   if (!isClosed && chest !== undefined && phase !== 'shown') setPhase('shown')
 
   const settle = (isOpen: boolean) => {
@@ -99,6 +111,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   }
   const changeChest = () => setOpened('chests')
   const name = chest?.name ?? ''
+  if (leadsOn) return <Skeleton lines={8} />
   return (
     <>
       {(phase === 'shown' || !isClosed) && (

@@ -1,19 +1,22 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArchiveRestore, Eye, Pencil, Plus, Trash2, User, Users } from 'lucide-react'
-import { chests } from '#contract/vault/chests.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ArchiveRestore, Eye, Pencil, Plus, Trash2, User, Users, Vault } from 'lucide-react'
+import { chestOrders, chests } from '#contract/vault/chests.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { callPage } from '#web/platform/api/client.ts'
+import { RightsLegend } from '#web/access/RightsBadges.tsx'
 import { audienceKey, AudiencePanel } from '#web/office/chest-rights/AudiencePanel.tsx'
 import { RightsEditor } from '#web/office/chest-rights/RightsEditor.tsx'
 import { attachedOf, ChestTable, type Chest } from '#web/vault/chests/ChestTable.tsx'
 import { DeletedChestsDialog } from '#web/vault/chests/DeletedChestsDialog.tsx'
 import type { Grant } from '#web/vault/chests/GrantList.tsx'
 import { GrantsDialog } from '#web/vault/chests/GrantsDialog.tsx'
-import { CreateManagedChestDialog, EditChestDialog } from '#web/vault/chests/ManageChestDialogs.tsx'
+import { EditChestDialog } from '#web/vault/chests/ManageChestDialogs.tsx'
 import { RemoveChestDialog } from '#web/vault/chests/RemoveChestDialog.tsx'
-import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
+import { chestSelectionActs } from '#web/office/selection/acts.tsx'
+import { useListSelection } from '#web/office/selection/useListSelection.tsx'
 import { managed } from '#web/platform/back-office/Cells.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage } from '#web/platform/back-office/useListPage.ts'
@@ -22,6 +25,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { AttachTeams, AttachUsers } from './chests/AttachDialogs.tsx'
+import { CreateChest } from './chests/CreateChest.tsx'
 
 const texts = chestTexts.office
 
@@ -34,16 +38,19 @@ type Opened =
 /** /routes/chest: the chests in the caller's scope; `?chestId=` highlights one of them. */
 export function ChestPage(): ReactNode {
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const mayRestore = useMay('manageEverything')
   const [opened, setOpened] = useState<Opened | null>(null)
   const [edited, setEdited] = useState<{ id: number; grant: Grant } | null>(null)
   const close = () => setOpened(null)
-  const list = useListPage<Chest>({
+  const list = useListPage({
     row: 'chestId',
     name: 'chest',
+    orders: chestOrders,
     fetch: (query, _place, signal) => callPage(chests.list, { query, signal }),
     loadFailed: chestTexts.loadFailed,
   })
+  const selected = useListSelection(list, chestSelectionActs)
   const openedId = opened !== null && 'id' in opened ? opened.id : null
   useRestoreFocus(edited?.id ?? openedId)
   useRestoreFocus(list.panelId)
@@ -62,6 +69,12 @@ export function ChestPage(): ReactNode {
     onAction: () => setOpened({ name, id }),
   })
   const menuOf = (row: Chest): MenuEntries => [
+    row.readable && {
+      id: 'open',
+      label: texts.open,
+      icon: <Vault />,
+      onAction: () => void navigate({ to: '/routes/explorer', search: { chestId: row.id }, replace: true }),
+    },
     {
       id: 'audience',
       label: chestRightTexts.audience.title,
@@ -84,6 +97,8 @@ export function ChestPage(): ReactNode {
         list={list}
         count={texts.count}
         searchLabel={texts.filter}
+        legend={<RightsLegend />}
+        selection={selected.bar}
         panel={
           watched !== undefined && (
             <AudiencePanel key={watched.id} chest={watched} onClose={() => list.setPanel(null)} />
@@ -105,7 +120,9 @@ export function ChestPage(): ReactNode {
         <ChestTable
           chests={list.rows}
           chosenId={list.selectedId}
-          order={singleColumnSort('id', list)}
+          selection={selected.selection}
+          sort={list.sort}
+          onSort={list.setSort}
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}
@@ -114,8 +131,9 @@ export function ChestPage(): ReactNode {
           onShowGrants={({ id }, kind) => setOpened({ name: 'grants', id, kind })}
         />
       </ListPage>
+      {selected.dialog}
       {opened?.name === 'create' && (
-        <CreateManagedChestDialog
+        <CreateChest
           onCreated={(chestId) => {
             close()
             void list.show(chestId)
@@ -130,7 +148,12 @@ export function ChestPage(): ReactNode {
         <EditChestDialog chestId={openedId} onSaved={(saved) => update(saved.id, saved)} onClose={close} />
       )}
       {opened?.name === 'remove' && chest !== undefined && (
-        <RemoveChestDialog chest={chest} onRemoved={() => void list.remove(chest.id)} onClose={close} />
+        <RemoveChestDialog
+          chest={chest}
+          onRemoved={() => void list.remove(chest.id)}
+          onRestored={() => void list.refresh()}
+          onClose={close}
+        />
       )}
       {opened?.name === 'users' && chest !== undefined && (
         <AttachUsers chest={chest} onChange={(users) => update(chest.id, { users })} onClose={close} />

@@ -8,6 +8,8 @@ import { useFigures } from '#web/office/dashboard/queries.ts'
 import { TrialView } from '#web/office/dashboard/TrialView.tsx'
 import { useMay } from '#web/platform/shell/session.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import wide from '#web/platform/shell/WidePage.module.css'
+import { cx } from '#web/platform/ui/given.ts'
 import styles from './DashboardPage.module.css'
 
 /** /routes/dashboard: the figures of the caller's role and type, or the test variant. */
@@ -16,9 +18,9 @@ export function DashboardPage(): ReactNode {
   const mayManageEverything = useMay('manageEverything')
   usePageTitle(dashboardTexts.title)
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
-        <h1 className={styles.title}>{dashboardTexts.title}</h1>
+    <div className={cx(wide.page, styles.page)}>
+      <div className={wide.top}>
+        <h1 className={wide.title}>{dashboardTexts.title}</h1>
       </div>
       <ChartsContext value={charts}>
         {view === 'test' && mayManageEverything ? (

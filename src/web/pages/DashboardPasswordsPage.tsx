@@ -11,9 +11,11 @@ import { usePasswordList } from '#web/office/dashboard/queries.ts'
 import { useListUpkeep } from '#web/platform/shell/useListUpkeep.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import wide from '#web/platform/shell/WidePage.module.css'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { cx } from '#web/platform/ui/given.ts'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import styles from './DashboardPage.module.css'
 
@@ -47,10 +49,10 @@ export function DashboardPasswordsPage(): ReactNode {
     (one) => one !== undefined,
   )
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.count} role="status">
+    <div className={cx(wide.page, styles.page)}>
+      <div className={wide.top}>
+        <h1 className={wide.title}>{title}</h1>
+        <p className={wide.count} role="status">
           {data !== undefined && passwordListTexts.count(total)}
         </p>
         <span className={styles.actions}>
@@ -78,7 +80,7 @@ export function DashboardPasswordsPage(): ReactNode {
           {sentenceOf(error)}
         </ErrorBlock>
       ) : (
-        <div className={styles.list}>
+        <div className={wide.card}>
           <PasswordTable
             passwords={data?.reply.passwords ?? null}
             now={now}
@@ -97,7 +99,7 @@ export function DashboardPasswordsPage(): ReactNode {
               )
             }
           />
-          <div className={styles.foot}>
+          <div className={wide.foot}>
             <Paging
               offset={offset}
               limit={limit}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { usePlace } from '#web/vault/explorer/usePlace.ts'
@@ -14,30 +14,45 @@ const CreateChestDialog = lazyDialog(() =>
   import('#web/vault/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
-/** /routes/explorer: the chest of the address or the last one opened, else a redirect to the choice. */
+/** The title until the chest sets its own: before it in the page, so that its effect runs first. */
+function Title(): null {
+  usePageTitle(explorerTexts.pageTitle)
+  return null
+}
+
+/**
+ * /routes/explorer: the chest of the address or the last one opened, else a redirect to the choice, which also
+ * offers the last one if it is locked.
+ */
 export function ExplorerPage(): ReactNode {
   const { place, goTo } = usePlace()
   const { user } = useSession()
   const navigate = useNavigate()
   const { chestId } = place
   const [isCreating, setCreating] = useState(false)
-  usePageTitle(explorerTexts.pageTitle)
+  /** The last chest, opened because the address names none. */
+  const [landing, setLanding] = useState<number | null>(null)
+  const isElsewhere = chestId !== undefined && chestId !== landing
+  const next = chestId === undefined ? user.lastChestId : isElsewhere ? null : landing
+  if (next !== landing) setLanding(next)
 
   useEffect(() => {
     if (chestId !== undefined) return
     if (user.lastChestId !== null) goTo({ ...place, chestId: user.lastChestId })
     else void navigate({ to: '/routes/manager', replace: true })
   }, [chestId, place, user.lastChestId, goTo, navigate])
+  const choose = useCallback(() => void navigate({ to: '/routes/manager', replace: true }), [navigate])
 
   return (
     <>
+      <Title />
       <VisuallyHidden>
         <h1>{explorerTexts.pageTitle}</h1>
       </VisuallyHidden>
       {chestId === undefined ? (
         <Skeleton lines={8} />
       ) : (
-        <ChestGate key={chestId} chestId={chestId}>
+        <ChestGate key={chestId} chestId={chestId} onLockedLanding={landing === chestId ? choose : undefined}>
           <ChestView chestId={chestId} place={place} goTo={goTo} onNewChest={() => setCreating(true)} />
         </ChestGate>
       )}

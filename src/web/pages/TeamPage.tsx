@@ -1,15 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { Pencil, Plus, Trash2, UserPlus, Users } from 'lucide-react'
-import { teams } from '#contract/office/teams.ts'
+import { teamOrders, teams } from '#contract/office/teams.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
 import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'
-import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
 import { managed } from '#web/platform/back-office/Cells.tsx'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { pickablePerson, resolveUsers, userSource } from '#web/office/attaching/sources.ts'
+import { teamSelectionActs } from '#web/office/selection/acts.tsx'
+import { useListSelection } from '#web/office/selection/useListSelection.tsx'
 import { useListPage, type ListPageState } from '#web/platform/back-office/useListPage.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { TeamDialog } from '#web/office/teams/TeamDialog.tsx'
@@ -26,12 +27,14 @@ type TeamDeed = 'edit' | 'people' | 'remove'
 export function TeamPage(): ReactNode {
   const { currentBank } = useSession()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const list = useListPage<Team>({
+  const list = useListPage({
     row: 'teamId',
     name: 'teams',
+    orders: teamOrders,
     loadFailed: teamTexts.loadFailed,
     fetch: (query, _place, signal) => callPage(teams.list, { query, signal }),
   })
+  const selected = useListSelection(list, teamSelectionActs)
   const close = () => setAsked(null)
   const team = asked === null || asked.deed === 'create' ? null : asked.team
   useRestoreFocus(team?.id ?? null)
@@ -57,11 +60,14 @@ export function TeamPage(): ReactNode {
       count={teamTexts.count}
       searchLabel={teamTexts.search}
       actions={create}
+      selection={selected.bar}
     >
       <TeamTable
         teams={list.rows}
         selectedKey={list.selectedId}
-        {...singleColumnSort('name', list)}
+        selection={selected.selection}
+        sort={list.sort}
+        onSort={list.setSort}
         busyKeys={list.busyIds}
         rowMenu={menu}
         onRowAction={(row) => row.manageable && setAsked({ deed: 'people', team: row })}
@@ -75,6 +81,7 @@ export function TeamPage(): ReactNode {
           )
         }
       />
+      {selected.dialog}
       {asked?.deed === 'create' && (
         <TeamDialog
           notice={currentBank !== null && <p>{teamTexts.createdIn(currentBank.label)}</p>}

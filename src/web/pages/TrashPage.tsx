@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Trash2 } from 'lucide-react'
+import { ArrowLeft, Shredder } from 'lucide-react'
 import { paging } from '#domain/platform/limits.ts'
 import { trashTexts } from '#texts/vault/trash.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
@@ -73,7 +73,7 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
             onChange={(older) => go({ ...(older && { older }), ...(place.limit && { limit }) })}
           />
           <Button
-            icon={<Trash2 />}
+            icon={<Shredder />}
             isDisabled={!rights.delete || (summary?.lastId ?? null) === null}
             onPress={() => summary && setAsked({ update: 'empty', summary })}
           >

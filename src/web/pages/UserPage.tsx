@@ -1,20 +1,25 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, UserPlus } from 'lucide-react'
-import { users } from '#contract/office/users.ts'
+import { userOrders, users } from '#contract/office/users.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { callPage } from '#web/platform/api/client.ts'
 import { accessKey, AccessPanel } from '#web/office/chest-rights/AccessPanel.tsx'
 import { nameOf } from '#web/access/nameOf.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
-import { singleColumnSort } from '#web/platform/back-office/singleColumnSort.ts'
+import { useNow } from '#web/platform/shell/useNow.ts'
 import { ListPage } from '#web/platform/back-office/ListPage.tsx'
 import { useListPage } from '#web/platform/back-office/useListPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
+import { userSelectionActs } from '#web/office/selection/acts.tsx'
+import { useListSelection } from '#web/office/selection/useListSelection.tsx'
+import { userFilterNames } from '#web/office/users/filterNames.ts'
+import { filterQuery } from '#web/office/users/filterQuery.ts'
 import { useHasSso, type User } from '#web/office/users/queries.ts'
 import { CreateUserDialog, EditUserDialog } from '#web/office/users/UserDialogs.tsx'
+import { UserFilters } from '#web/office/users/UserFilters.tsx'
 import { UserImportDialog } from '#web/office/users/UserImportDialog.tsx'
 import { UserTable } from '#web/office/users/UserTable.tsx'
 import { useUserActions } from '#web/office/users/useUserActions.tsx'
@@ -41,12 +46,17 @@ export function UserPage(): ReactNode {
   const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const list = useListPage<User>({
+  const now = useNow(30_000)
+  const list = useListPage({
     row: 'userId',
     name: 'user',
-    fetch: (query, _place, signal) => callPage(users.list, { query, signal }),
+    orders: userOrders,
+    filters: userFilterNames,
+    fetch: (query, { filters = {} }, signal) =>
+      callPage(users.list, { query: { ...query, ...filterQuery(filters) }, signal }),
     loadFailed: userTexts.loadFailed,
   })
+  const selected = useListSelection(list, userSelectionActs)
   const hasSso = useHasSso()
   const { menuOf, question } = useUserActions(list, {
     edit: (user) => setOpened({ name: 'edit', user }),
@@ -65,6 +75,7 @@ export function UserPage(): ReactNode {
         list={list}
         count={userTexts.count}
         searchLabel={userTexts.filter}
+        filters={<UserFilters list={list} />}
         panel={
           watched !== undefined && (
             <AccessPanel
@@ -75,6 +86,7 @@ export function UserPage(): ReactNode {
           )
         }
         notice={<FactorResets />}
+        selection={selected.bar}
         actions={
           <>
             <Button icon={<FileUp />} onPress={() => setOpened({ name: 'import' })}>
@@ -89,9 +101,12 @@ export function UserPage(): ReactNode {
         <UserTable
           users={list.rows}
           selectedKey={list.selectedId}
-          {...singleColumnSort('name', list)}
+          selection={selected.selection}
+          now={now}
+          sort={list.sort}
+          onSort={list.setSort}
           busyKeys={list.busyIds}
-          isFiltered={list.search !== ''}
+          isFiltered={list.search !== '' || Object.keys(list.filters).length > 0}
           rowMenu={menuOf}
           onRowAction={(user) =>
             user.manageable ? setOpened({ name: 'edit', user }) : list.setPanel(user.id)
@@ -99,12 +114,14 @@ export function UserPage(): ReactNode {
         />
       </ListPage>
       {question}
+      {selected.dialog}
       {opened?.name === 'create' && (
         <CreateUserDialog
           onCreated={(userId) => {
             close()
             void (userId === null ? list.refresh() : list.show(userId))
           }}
+          onSeveral={() => void list.refresh()}
           onClose={close}
         />
       )}

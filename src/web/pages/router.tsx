@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import {
   createRootRoute,
   createRoute,
@@ -9,20 +9,22 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { readPasswordPlace } from '#web/office/dashboard/place.ts'
+import { readJournalPlace } from '#web/office/journal/place.ts'
+import { userFilterNames } from '#web/office/users/filterNames.ts'
 import { readPlace } from '#web/vault/explorer/place.ts'
 import { useHandleDiscard } from '#web/vault/master-key/useHandleDiscard.ts'
-import { CategoryIcon } from '#web/vault/items/CategoryIcon.tsx'
-import { GlobalSearch } from '#web/vault/search/GlobalSearch.tsx'
 import { BrokenPage } from '#web/platform/shell/BrokenPage.tsx'
 import { placePages } from '#web/platform/shell/pagePlaces.ts'
 import { readTrashPlace } from '#web/vault/trash/place.ts'
 import { readListAddress } from '#web/platform/shell/listPlace.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import type { RailMark } from '#web/platform/shell/Rail.tsx'
 import { RoleGate } from '#web/platform/shell/RoleGate.tsx'
 import { Shell } from '#web/platform/shell/Shell.tsx'
 import { findActiveRow, restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { Search } from './Search.tsx'
 
 const ChangeBankDialog = lazyDialog(() =>
   import('#web/office/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
@@ -30,8 +32,6 @@ const ChangeBankDialog = lazyDialog(() =>
 const ChangelogDialog = lazyDialog(() =>
   import('#web/office/changelog/ChangelogDialog.tsx').then((module) => module.ChangelogDialog),
 )
-
-const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
 
 /** The frame renders again only for another path, not for other search parameters. */
 const pathOf = ({ pathname }: { pathname: string }): string => pathname
@@ -49,13 +49,30 @@ function useFocusAtPlace(path: string, chestId: number | undefined): void {
   }, [place, chestId])
 }
 
+/** Loaded with the open menu. If that fails, the menu has no count. */
+const OpenAlerts = lazy(() =>
+  import('#web/office/alerts/OpenAlerts.tsx').then(
+    (module) => ({ default: module.OpenAlerts }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Alerts wait on the administration page. */
+const PageMark: RailMark = ({ to }) =>
+  to === '/routes/administration' ? (
+    <Suspense fallback={null}>
+      <OpenAlerts />
+    </Suspense>
+  ) : null
+
 function Frame(): ReactNode {
   const path = useLocation({ select: pathOf })
   useHandleDiscard(path)
   useFocusAtPlace(path, useLocation({ select: chestOf }))
   return (
     <Shell
-      search={<GlobalSearch iconOf={iconOfCategory} />}
+      search={<Search />}
+      RailMark={PageMark}
       ChangeBankDialog={ChangeBankDialog}
       ChangelogDialog={ChangelogDialog}
     >
@@ -132,8 +149,35 @@ const trash = createRoute({
 const user = createRoute({
   getParentRoute: () => root,
   path: '/routes/user',
-  validateSearch: readListAddress('userId'),
+  validateSearch: readListAddress('userId', userFilterNames),
   component: lazyRouteComponent(() => import('./UserPage.tsx'), 'UserPage'),
+})
+const journal = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/journal',
+  validateSearch: readJournalPlace,
+  component: lazyRouteComponent(() => import('./JournalPage.tsx'), 'JournalPage'),
+})
+const chestJournal = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/explorer/journal',
+  validateSearch: readJournalPlace,
+  component: lazyRouteComponent(() => import('./ChestJournalPage.tsx'), 'ChestJournalPage'),
+})
+const firstStart = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/first-start',
+  component: lazyRouteComponent(() => import('./FirstStartPage.tsx'), 'FirstStartPage'),
+})
+const guide = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/guide/{-$page}',
+  component: lazyRouteComponent(() => import('./GuidePage.tsx'), 'GuidePage'),
+})
+const siteMap = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/map',
+  component: lazyRouteComponent(() => import('./SiteMapPage.tsx'), 'SiteMapPage'),
 })
 const routes = createRoute({
   getParentRoute: () => root,
@@ -153,8 +197,13 @@ export function createAppRouter() {
       dashboard,
       dashboardPasswords,
       explorer,
+      firstStart,
+      guide,
+      journal,
       manager,
       chest,
+      chestJournal,
+      siteMap,
       team,
       trash,
       user,

@@ -10,6 +10,9 @@ export const show = (part: ReactNode) => render(part, { wrapper: UiProvider })
 
 /** Expects no violation of WCAG 2.2 A and AA in the document, colour contrast included. */
 export async function expectAccessible(): Promise<void> {
+  // Colours that still fade would be judged half way.
+  const fading = document.getAnimations().filter((one) => one instanceof CSSTransition)
+  await Promise.all(fading.map((one) => one.finished.catch(() => undefined)))
   // React Aria's announcements name elements of tests that have ended.
   const context = { include: 'body', exclude: '[data-live-announcer]' }
   const { violations } = await axe.run(context, {

@@ -14,6 +14,7 @@ import { mayChooseMail } from '#server/identity/authentication/methods.ts'
 import { isLinked } from '#server/identity/sso/linked-identities.ts'
 import { textColumns } from '#server/access/account-rows.ts'
 import { proofWayOf } from './proof-way.ts'
+import { withdrawSessions } from '#server/access/withdrawn.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import { activeSessionsOf, endSessionOf } from '#server/identity/authentication/live-sessions.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
@@ -88,8 +89,7 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
       return { message: accountServerTexts.renamed }
     },
 
-    sessions: ({ actor }) =>
-      activeSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs }),
+    sessions: ({ actor }) => activeSessionsOf(db, actor, actor.id, config, clock()),
 
     endSession: ({ params: { sessionId: session }, actor, origin }) =>
       db.transaction().execute(async (tx) => {
@@ -100,6 +100,7 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
 
     endOtherSessions: ({ actor, origin }) =>
       db.transaction().execute(async (tx) => {
+        await withdrawSessions(tx, { user_id: actor.id }, actor.sessionId)
         const { numDeletedRows } = await tx
           .deleteFrom('sessions')
           .where('user_id', '=', actor.id)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { MailCodePolicy } from '#server/identity/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -62,11 +63,7 @@ export async function chooseMail(
   now: number,
 ): Promise<void> {
   if (!mayChooseMail(await factorRowOf(tx, userId), policy)) throw new Refusal('SECOND_FACTOR_REFUSED')
-  await tx
-    .updateTable('users')
-    .set({ second_factor: 'mail', totp_secret: null, qr_scanned: 0 })
-    .where('id', '=', userId)
-    .execute()
+  await changeUser(tx, userId, { second_factor: 'mail', totp_secret: null, qr_scanned: 0 }, now)
   await endMailCode(tx, userId)
   await endFactorResets(tx, userId, now)
 }

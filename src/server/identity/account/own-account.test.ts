@@ -4,7 +4,14 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { addAccount, enrol, journalled, newBrowser, signInElsewhere } from '#server/testing/sign-in.ts'
 import { worldOf } from '#server/testing/world.ts'
 
-type Listed = { id: string; isCurrent: boolean; userAgent: string; ip: string; signedInAt: string }
+type Listed = {
+  id: string
+  isCurrent: boolean
+  isLocked: boolean
+  userAgent: string
+  ip: string
+  signedInAt: string
+}
 
 eachEngine((engine) => {
   describe('the caller’s own account', () => {
@@ -86,7 +93,11 @@ eachEngine((engine) => {
       app.time.now += app.deps.config.inactivityMs
       await here.get('/api/session')
       app.time.now += 30_000
-      expect(await listed(here)).toHaveLength(1)
+      const later = await listed(here)
+      expect(later.map(({ isCurrent, isLocked }) => [isCurrent, isLocked])).toEqual([
+        [true, false],
+        [false, true],
+      ])
     })
 
     it('ends the session of another browser immediately: its next request is refused as expired', async () => {

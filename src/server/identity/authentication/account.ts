@@ -8,6 +8,7 @@ import { roleMay, type Role, type UserType } from '#domain/platform/roles.ts'
 import { accountPasswordTexts } from '#texts/platform/account-passwords.ts'
 import { sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
 import { insertUser } from '#server/access/account-rows.ts'
@@ -86,11 +87,13 @@ export async function insertAccount(
 ): Promise<number> {
   const now = clock()
   const id = await insertUser(tx, { ...account, adId: null, adSamAccount: null, at: now })
+  const mark = await markOf(tx, 'users', id)
   await tx
     .insertInto('password_hashes')
     .values({
       user_id: id,
-      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, account.passwordHash),
+      user_mark: mark,
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), { id, mark }, account.passwordHash),
       created_at: now,
       must_change: account.mustChange === true ? 1 : 0,
     })

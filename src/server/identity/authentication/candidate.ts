@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 import { roleMay, userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
+import { genuineUser } from '#server/access/account-rows.ts'
+import type { Owner } from '#server/platform/crypto/place.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** An account as the first step of sign-in needs it. */
@@ -17,6 +19,8 @@ export type Candidate = {
 type StoredHash = {
   readonly id: number
   readonly sealed: Sealed
+  /** The account that it is sealed for. */
+  readonly owner: Owner
   /** When the password was set, in milliseconds. */
   readonly setAt: number
   /** Another person chose it. */
@@ -30,15 +34,26 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
   const row = await db
     .selectFrom('users as u')
     .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
-    .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
-    .select(['h.ended_at', 'h.created_at as set_at', 'h.must_change', 'u.role'])
+    .select([
+      'u.id',
+      'u.login',
+      'u.state_id',
+      'u.deleted_at',
+      'u.ad_id',
+      'u.mark',
+      'h.id as hash_id',
+      'h.hash',
+    ])
+    .select(['h.user_mark', 'h.ended_at', 'h.created_at as set_at', 'h.must_change', 'u.role'])
     .where('u.login_key', '=', loginKey)
     .orderBy('h.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) return null
   const { hash, hash_id: id, set_at: setAt } = row
-  const isUsable = row.ad_id === null && row.ended_at === null
+  // Another account had this number, or has it now: its password is none of this one's.
+  const isOwn = row.user_mark === null || row.user_mark === row.mark
+  const isUsable = row.ad_id === null && row.ended_at === null && isOwn
   return {
     id: row.id,
     login: row.login,
@@ -46,13 +61,23 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
     role: row.role,
     hash:
       isUsable && hash && id !== null && setAt !== null
-        ? { id, sealed: hash, setAt, mustChange: row.must_change === 1 }
+        ? {
+            id,
+            sealed: hash,
+            owner: { id: row.id, mark: row.user_mark },
+            setAt,
+            mustChange: row.must_change === 1,
+          }
         : null,
   }
 }
 
 /** Whether the account's password is still the one that was read. */
 export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candidate): Promise<boolean> {
+  // The account as the server wrote it: what was read before the comparison was not verified.
+  const user = await genuineUser(tx, id)
+  if (user?.state_id !== userStates.active || user.deleted_at !== null || user.ad_id !== null) return false
+  if (hash?.owner.mark != null && hash.owner.mark !== user.mark) return false
   const row = await tx
     .selectFrom('password_hashes')
     .select(['id', 'ended_at'])

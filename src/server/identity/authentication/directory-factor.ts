@@ -86,7 +86,7 @@ async function admit(
     const objects = { user: userId, directory: directoryId }
     await journal.record(tx, who, origin, { action: 'directory.linked', objects })
   }
-  const { changed, kept } = await refreshTexts(tx, userId, person)
+  const { changed, kept } = await refreshTexts(tx, userId, person, clock())
   // As when an administrator changes it: codes and links are sent to that address.
   if (changed.includes('email')) {
     await endSessionsOf(tx, userId, clock())
@@ -96,7 +96,7 @@ async function admit(
     const objects = { user: userId, fields: changed, kept }
     await journal.record(tx, who, origin, { action: 'directory.refreshed', objects })
   }
-  const { joined, left } = await followGroups(tx, account, groups)
+  const { joined, left } = await followGroups(tx, account, groups, clock())
   if (joined.length + left.length > 0) {
     const objects = { user: userId, joined: joined.map(String), left: left.map(String) }
     await journal.record(tx, who, origin, { action: 'directory.teams-followed', objects })

@@ -13,10 +13,11 @@ import { orBusy } from '#server/platform/http/busy.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
 import { beginAttempt, undoAttempt, type Subject } from './lockout.ts'
+import { carryPending } from './pending-factor.ts'
 import { candidateOf, isCurrentHash, reasonToChange, type Candidate } from './candidate.ts'
 import { issueStep } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
-import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import { sealingKeys, shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
 
 /** The page where a password is changed. */
@@ -43,11 +44,12 @@ export async function provePassword<Result>(
   const { db, keys, clock, journal, directory } = deps
   const keyring = keys.keyring
   const loginKey = accountKeyOf(credentials.login)
-  const found = await candidateOf(db, loginKey)
+  // Both for any login: a caller cannot time which ones exist.
+  const [found, { version }] = await Promise.all([candidateOf(db, loginKey), shortLivedKeys(db, keyring)])
   const subject: Subject = found
     ? { kind: 'account', id: found.id }
     : // Keyed, since people type passwords into that field.
-      { kind: 'unknown-login', key: keyedHash(keyring, keyring.active, 'unknown-logins', loginKey) }
+      { kind: 'unknown-login', key: keyedHash(keyring, version, 'unknown-logins', loginKey) }
   const notes = {
     journal,
     origin,
@@ -92,12 +94,14 @@ export async function provePassword<Result>(
 /**
  * Runs the first step of sign-in. A right password that has to be changed first is refused with a redirect to
  * the page that changes it, where it is required again.
+ * @param binding the cookie of the sign-in that the browser left unfinished
  */
 export function checkPassword(
   deps: PasswordDeps,
   credentials: Credentials,
   origin: RequestOrigin,
   ticket: Ticket,
+  { binding }: { binding: string | undefined },
 ): Promise<Accepted | Refused> {
   const { keys, randomBytes, clock, config, journal } = deps
   return provePassword(
@@ -109,7 +113,12 @@ export function checkPassword(
       const { id, login } = account
       const now = clock()
       const why = reasonToChange(account, credentials.password, { now, maxDays: config.passwordMaxDays })
-      if (why === null) return issueStep(tx, { keyring: keys.keyring, random: randomBytes, now }, id)
+      if (why === null) {
+        const { keyring } = keys
+        const step = await issueStep(tx, { keyring, random: randomBytes, now }, id)
+        await carryPending(tx, keyring, { binding, now, to: { jti: step.jti, userId: id } })
+        return step
+      }
       await journal.record(tx, { id, login }, origin, {
         action: 'sign-in.password-expired',
         outcome: 'refused',
@@ -138,7 +147,9 @@ async function verifyHere(
   type: Credentials['type'],
 ): Promise<Verdict> {
   const stored =
-    found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
+    found?.hash && type === 'LOCAL'
+      ? openPasswordHash(keys.keyring, found.hash.owner, found.hash.sealed)
+      : undefined
   const verdict = await orBusy(() => hasher.verify(stored, password, turn))
   return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
@@ -156,7 +167,7 @@ async function raiseHash(
     await db.transaction().execute(async (tx) =>
       tx
         .updateTable('password_hashes')
-        .set({ hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, raised) })
+        .set({ hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), hash.owner, raised) })
         .where('id', '=', hash.id)
         .where('hash', '=', hash.sealed)
         .execute(),

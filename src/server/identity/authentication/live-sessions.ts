@@ -4,10 +4,13 @@ import type { account } from '#contract/identity/account.ts'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
-import { splitCookie, type Actor } from '#server/access/session.ts'
+import { genuineSession, insertSession, splitCookie, type Actor } from '#server/access/session.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { withdrawSessions } from '#server/access/withdrawn.ts'
 import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { deleteOldCounts } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -46,17 +49,11 @@ async function writeSession(
 ): Promise<{ id: string; cookie: string }> {
   const id = newToken(random, sessionIdBytes).reveal()
   const secret = newToken(random)
-  await tx
-    .insertInto('sessions')
-    .values({
-      id,
-      secret_hash: hashToken(secret),
-      ...times,
-      last_seen_at: now,
-      ip: origin.ip,
-      user_agent: origin.userAgent,
-    })
-    .execute()
+  await insertSession(
+    tx,
+    { id, secret_hash: hashToken(secret), ...times },
+    { now, ip: origin.ip, userAgent: origin.userAgent },
+  )
   return { id, cookie: `${id}.${secret.reveal()}` }
 }
 
@@ -74,6 +71,7 @@ export async function endSession(
     .where('s.id', '=', parts.id)
     .executeTakeFirst()
   if (!row || !matchesToken(new Secret(parts.secret), row.secret_hash)) return null
+  await withdrawSessions(tx, { id: parts.id })
   await tx.deleteFrom('sessions').where('id', '=', parts.id).execute()
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
@@ -100,6 +98,7 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
 
 /** Ends all sessions and pending sign-ins of an account, and discards its known browsers. */
 export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await withdrawSessions(tx, { user_id: userId })
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await forgetDevices(tx, userId)
   await consumeStepsOf(tx, userId, now)
@@ -110,38 +109,45 @@ export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now
  * cookie is worthless. The new session expires when the old one would have, is not proved, and unlocks no
  * guardian chest.
  * @returns the new cookie's value, and its lifetime in whole seconds
- * @throws Refusal SESSION_EXPIRED when the session was ended meanwhile
+ * @throws Refusal SESSION_EXPIRED when the session was ended or locked meanwhile
  */
 export async function rotateSession(
   tx: Transaction<Tables>,
   maker: SessionMaker,
   { id: userId, sessionId }: { readonly id: number; readonly sessionId: string },
 ): Promise<{ cookie: string; lifetimeSeconds: number }> {
-  const former = await tx
-    .selectFrom('sessions')
-    .select(['created_at', 'expires_at'])
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!former || former.expires_at <= maker.now) throw new Refusal('SESSION_EXPIRED')
+  await lockRows(tx, 'sessions', [sessionId], 'removal')
+  const former = await genuineSession(tx, sessionId)
+  const isOwn = former?.user_id === userId && former.locked_at === null
+  if (!isOwn || former.expires_at <= maker.now) throw new Refusal('SESSION_EXPIRED')
   await endSessionsOf(tx, userId, maker.now)
-  const { cookie } = await writeSession(tx, maker, { user_id: userId, ...former })
+  const { cookie } = await writeSession(tx, maker, {
+    user_id: userId,
+    created_at: former.created_at,
+    expires_at: former.expires_at,
+  })
   return { cookie, lifetimeSeconds: Math.floor((former.expires_at - maker.now) / 1000) }
 }
 
-/** Returns an account's active sessions: the caller's first, then the most recently used. */
+/**
+ * Returns an account's sessions that are open or may be reopened: the caller's first, then the most recently used.
+ */
 export async function activeSessionsOf(
   db: Kysely<Tables>,
   asking: Pick<Actor, 'sessionId'>,
   userId: number,
-  { now, inactivityMs }: { readonly now: number; readonly inactivityMs: number },
+  { inactivityMs, inactivity }: Pick<PlatformSettings, 'inactivityMs' | 'inactivity'>,
+  now: number,
 ): Promise<ReplyOf<typeof account.sessions>> {
+  const idleSince = now - inactivityMs
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at', 'locked_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .where('last_seen_at', '>=', now - inactivityMs)
+    .$if(inactivity === 'logout', (sessions) =>
+      sessions.where((is) => is.or([is('last_seen_at', '>=', idleSince), is('locked_at', 'is not', null)])),
+    )
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
@@ -152,6 +158,7 @@ export async function activeSessionsOf(
     signedInAt: new Date(row.created_at).toISOString(),
     lastSeenAt: new Date(row.last_seen_at).toISOString(),
     isCurrent: row.id === asking.sessionId,
+    isLocked: row.locked_at !== null || row.last_seen_at < idleSince,
   }))
   return [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)]
 }
@@ -162,6 +169,7 @@ export async function endSessionOf(
   userId: number,
   sessionId: string,
 ): Promise<void> {
+  await withdrawSessions(tx, { id: sessionId })
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('id', '=', sessionId)

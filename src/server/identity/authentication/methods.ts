@@ -1,4 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
+import { isGenuine, proofColumns } from '#server/access/authority.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { secondFactorMethods } from '#contract/identity/sign-in.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import type { MailCodePolicy } from '#server/identity/settings.ts'
@@ -39,11 +41,17 @@ export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactor
   return user.second_factor === 'mail' ? [...mail, ...totp] : [...totp, ...mail]
 }
 
-/** Returns the columns of an account for its second factors and the mails about them. */
-export const factorRowOf = (db: Kysely<Tables>, userId: number) =>
-  db
+/**
+ * Returns the columns of an account for its second factors and the mails about them.
+ * @throws Refusal USER_NOT_FOUND when the server did not write the row
+ */
+export async function factorRowOf(db: Kysely<Tables>, userId: number) {
+  const row = await db
     .selectFrom('users')
-    .select(['second_factor', 'totp_secret', 'last_step', 'role', 'blocked_until'])
-    .select(['email', 'login', 'first_name', 'last_name'])
+    .select(['totp_secret', 'totp_mark', 'last_step', 'blocked_until', 'first_name', 'last_name'])
+    .select(proofColumns('users'))
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row || !isGenuine(db, 'users', row, { id: userId })) throw new Refusal('USER_NOT_FOUND')
+  return row
+}

@@ -7,7 +7,7 @@ import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Step } from '#server/access/steps.ts'
+import { takeStepOf, type Step } from '#server/access/steps.ts'
 import { totpSecretBytes } from './totp.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
@@ -80,6 +80,24 @@ export async function pendingOrDrawn(
     returning totp_pending`.execute(tx)
   const pending = opened(keyring, enrolment, rows[0]?.totp_pending ?? null)
   return pending ?? drawPending(tx, keyring, enrolment, random)
+}
+
+/**
+ * Moves the secret that this browser was shown to its new sign-in, and ends its former one. After a mistyped code the
+ * user signs in again, and the key in their authenticator must still be the right one. The cookie of the former sign-in
+ * proves the browser: another one gets its own secret.
+ */
+export async function carryPending(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { binding, now, to }: { binding: string | undefined; now: number; to: Pick<Step, 'jti' | 'userId'> },
+): Promise<void> {
+  const former = binding === undefined ? null : await takeStepOf(tx, { binding, userId: to.userId, now })
+  if (former === null) return
+  const secret = opened(keyring, enrolmentInStep({ ...to, jti: former.jti }), former.pending)
+  if (secret === null) return
+  const pending = sealed(await sealingKeys(tx, keyring), enrolmentInStep(to), secret)
+  await tx.updateTable('sign_in_steps').set({ totp_pending: pending }).where('jti', '=', to.jti).execute()
 }
 
 /** Returns the secret of an enrolment, or null when none was generated. */

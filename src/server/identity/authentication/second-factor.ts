@@ -2,9 +2,11 @@ import type { Selectable, Transaction } from 'kysely'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { signIn } from '#contract/identity/sign-in.ts'
 import type { AccountChange } from '#texts/platform/mails.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import type { Actor } from '#server/access/session.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { markOf, ownerOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
@@ -89,11 +91,13 @@ export async function endOtherEnrolments(
 export async function consumeTotpCode(
   tx: Transaction<Tables>,
   keyring: Keyring,
-  user: Pick<Selectable<Tables['users']>, 'totp_secret' | 'last_step'>,
+  user: Pick<Selectable<Tables['users']>, 'totp_secret' | 'totp_mark' | 'last_step'>,
   { userId, code, now }: Guess,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
-  const secret = unsealTotp(keyring, userId, asSealed(user.totp_secret))
+  const owner = await ownerOf(tx, userId, user.totp_mark)
+  if (!owner) return false
+  const secret = unsealTotp(keyring, owner, asSealed(user.totp_secret))
   const lastStep = stepOfCode(secret, code, now, user.last_step)
   if (lastStep === null) return false
   const { numUpdatedRows } = await tx
@@ -115,16 +119,15 @@ async function putInForce(
   // A new secret: the used codes of a former one do not matter.
   const lastStep = stepOfCode(secret, code, now, 0)
   if (lastStep === null) return false
-  await tx
-    .updateTable('users')
-    .set({
-      last_step: lastStep,
-      totp_secret: sealTotp(await sealingKeys(tx, keyring), userId, secret),
-      qr_scanned: 1,
-      second_factor: 'totp',
-    })
-    .where('id', '=', userId)
-    .execute()
+  const mark = await markOf(tx, 'users', userId)
+  const changes = {
+    last_step: lastStep,
+    totp_secret: sealTotp(await sealingKeys(tx, keyring), { id: userId, mark }, secret),
+    totp_mark: mark,
+    qr_scanned: 1,
+    second_factor: 'totp',
+  } as const
+  await changeUser(tx, userId, changes, now)
   return true
 }
 

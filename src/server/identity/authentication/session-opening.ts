@@ -93,7 +93,7 @@ async function openIfRight(
     await undoAttempt(tx, attempt)
     return stepRefused(keys.keyring, body.jwt)
   }
-  await forgetFailures(tx, userId)
+  await recordSignIn(tx, userId, now)
   // An account with a working second factor needs no reset: the request was another person's, or is moot.
   await endFactorResets(tx, userId, now)
   // Session fixation: the session is always new, and the browser's former one ends.
@@ -108,10 +108,10 @@ async function openIfRight(
   return { session: session.cookie, device }
 }
 
-/** Resets the lockout: both factors were right. */
-const forgetFailures = (tx: Transaction<Tables>, userId: number): Promise<unknown> =>
+/** Resets the lockout, since both factors were right, and keeps the time of the sign-in. */
+const recordSignIn = (tx: Transaction<Tables>, userId: number, now: number): Promise<unknown> =>
   tx
     .updateTable('users')
-    .set({ failures: 0, blocks: 0, blocked_until: null })
+    .set({ failures: 0, blocks: 0, blocked_until: null, last_sign_in_at: now })
     .where('id', '=', userId)
     .execute()

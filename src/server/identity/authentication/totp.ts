@@ -2,7 +2,7 @@ import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
-import { fieldPlace } from '#server/platform/crypto/place.ts'
+import { ownPlace, type Owner } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 
 /** RFC 4226 §4: a secret of 160 bits is recommended. */
@@ -11,15 +11,15 @@ const issuer = 'Trousseau'
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 const qrPixels = 240
 
-export const placeOfTotp = (userId: number) => fieldPlace('users', userId, 'totp_secret')
+export const placeOfTotp = (owner: Owner) => ownPlace('users', owner, 'totp_secret')
 
 /** Seals the secret of the confirmed authenticator under the system key `users`, bound to its user. */
-export const sealTotp = (keys: SealingKeys, userId: number, secret: Uint8Array): Sealed =>
-  seal(keys.system('users'), placeOfTotp(userId), secret)
+export const sealTotp = (keys: SealingKeys, owner: Owner, secret: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOfTotp(owner), secret)
 
 /** Unseals what `sealTotp` sealed, also under an older root key. @throws SealError */
-export const unsealTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
-  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId), sealed)
+export const unsealTotp = (keyring: Keyring, owner: Owner, sealed: Sealed): Uint8Array =>
+  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(owner), sealed)
 
 /** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator supports. */
 const totpOf = (secret: Uint8Array, login: string): TOTP =>

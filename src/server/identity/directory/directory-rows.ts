@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { isGenuine, proofColumns, proofOfRow, userProof } from '#server/access/authority.ts'
+import { marksIn } from '#server/access/marks.ts'
+import { changeMarks, genuineRows, markOf, marksOf } from '#server/access/proved-changes.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { DirectoryAway } from './away.ts'
@@ -44,11 +47,23 @@ export async function directoryAccountOf(
     .leftJoin('directory_links as l', (join) =>
       join.onRef('l.user_id', '=', 'u.id').onRef('l.ad_id', '=', 'u.ad_id'),
     )
-    .select(['u.ad_id', 'u.ad_sam_account', 'u.login', 'l.entry_key'])
+    .select([
+      'l.entry_key',
+      'l.user_mark as link_user_mark',
+      'l.mac as link_mac',
+      'l.mac_at as link_mac_at',
+      ...userProof,
+    ])
     .where('u.id', '=', userId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row || row.ad_id === null) return null
+  if (!row || row.ad_id === null || !isGenuine(db, 'users', row, { id: userId, deleted_at: null }))
+    return null
+  if (row.entry_key !== null) {
+    const { ad_id, entry_key, link_mac: mac, link_mac_at: mac_at } = row
+    const link = { user_id: userId, user_mark: row.link_user_mark, ad_id, entry_key, mac, mac_at }
+    if (!isGenuine(db, 'directory_links', link, { user_mark: row.mark })) return null
+  }
   return { userId, directoryId: row.ad_id, key: row.entry_key, name: row.ad_sam_account ?? row.login }
 }
 
@@ -59,9 +74,11 @@ export async function linkAccount(
   key: EntryKey,
   now: number,
 ): Promise<boolean> {
+  const user_mark = await markOf(tx, 'users', userId)
+  const proved = { user_id: userId, user_mark, ad_id: directoryId, entry_key: key }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('directory_links')
-    .values({ user_id: userId, ad_id: directoryId, entry_key: key, linked_at: now })
+    .values({ ...proved, ...proofOfRow(tx, 'directory_links', proved, now), linked_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -71,7 +88,7 @@ export async function linkAccount(
  * Removes the link of an account to a person of a directory, and the memberships that its groups gave.
  * @returns the ids of the teams that were left
  */
-export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Promise<number[]> {
+export async function unlinkAccount(tx: Transaction<Tables>, userId: number, now: number): Promise<number[]> {
   await tx.deleteFrom('directory_links').where('user_id', '=', userId).execute()
   const left = await tx
     .deleteFrom('team_users')
@@ -79,7 +96,22 @@ export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Pr
     .where('origin', '=', 'directory')
     .returning('team_id')
     .execute()
-  return left.map((row) => row.team_id)
+  const teamIds = left.map((row) => row.team_id)
+  await leaveTeams(tx, userId, teamIds, now)
+  return teamIds
+}
+
+/** Takes teams out of a user's row, which proves the memberships. */
+async function leaveTeams(
+  tx: Transaction<Tables>,
+  userId: number,
+  teamIds: readonly number[],
+  now: number,
+): Promise<void> {
+  if (teamIds.length === 0) return
+  const teams = await genuineRows(tx, 'teams', teamIds)
+  const remove = [...teams.values()].map(({ mark }) => mark ?? '')
+  await changeMarks(tx, 'users', [userId], { list: 'team_marks', remove }, now)
 }
 
 export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Promise<Set<EntryKey>> {
@@ -99,6 +131,7 @@ export async function followGroups(
   tx: Transaction<Tables>,
   { userId, directoryId }: Pick<DirectoryAccount, 'userId' | 'directoryId'>,
   groups: ReadonlySet<EntryKey>,
+  now: number,
 ): Promise<{ joined: number[]; left: number[] }> {
   const held = await tx
     .selectFrom('team_users')
@@ -114,6 +147,8 @@ export async function followGroups(
   const left = held.filter((row) => row.origin === 'directory' && !meant.has(row.team_id))
   const rows = joined.map((team) => ({ team_id: team, user_id: userId, origin: 'directory' as const }))
   if (rows.length > 0) {
+    const add = marksIn(await marksOf(tx, 'teams', joined))
+    await changeMarks(tx, 'users', [userId], { list: 'team_marks', add }, now)
     await tx
       .insertInto('team_users')
       .values(rows)
@@ -122,6 +157,7 @@ export async function followGroups(
   }
   const leaving = left.map((row) => row.team_id)
   if (leaving.length > 0) {
+    await leaveTeams(tx, userId, leaving, now)
     await tx
       .deleteFrom('team_users')
       .where('user_id', '=', userId)
@@ -140,13 +176,26 @@ async function teamsOf(
   if (groups.size === 0) return []
   const rows = await tx
     .selectFrom('directory_groups')
-    .select('team_id')
-    .distinct()
+    .select(proofColumns('directory_groups'))
     .where('ad_id', '=', directoryId)
     .where('entry_key', 'in', [...groups])
     .orderBy('team_id')
     .execute()
-  return rows.map((row) => row.team_id)
+  const teams = await genuineRows(
+    tx,
+    'teams',
+    rows.map((row) => row.team_id),
+  )
+  // A view may have answered the mapping of another group.
+  const meant = rows.filter(
+    (row) =>
+      groups.has(row.entry_key) &&
+      isGenuine(tx, 'directory_groups', row, {
+        ad_id: directoryId,
+        team_mark: teams.get(row.team_id)?.mark ?? null,
+      }),
+  )
+  return [...new Set(meant.map((row) => row.team_id))]
 }
 
 export type GroupMapping = {

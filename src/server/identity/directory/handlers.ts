@@ -11,6 +11,9 @@ import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
+import { proofOfRow } from '#server/access/authority.ts'
+import { changeMarks, markOf } from '#server/access/proved-changes.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
 import type { Directory } from './directory.ts'
 import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
@@ -52,14 +55,19 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         await requireChief(tx, actor)
         await lockTeam(tx, body.teamId)
         await requireManaged(tx, actor, 'team', body.teamId)
+        const proved = {
+          ad_id: directoryId,
+          entry_key: group.key,
+          team_id: body.teamId,
+          team_mark: await markOf(tx, 'teams', body.teamId),
+        }
         const made = await tx
           .insertInto('directory_groups')
           .values({
-            ad_id: directoryId,
-            entry_key: group.key,
+            ...proved,
+            ...proofOfRow(tx, 'directory_groups', proved, clock()),
             dn: group.dn,
             name: group.name,
-            team_id: body.teamId,
             created_by: actor.id,
             created_at: clock(),
           })
@@ -84,9 +92,10 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         const [line] = await groupMappings(tx, { id: params.id })
         if (!line) throw new Refusal('LINK_NOT_FOUND')
         // A concurrent sign-in that applies the mapping locks the team too.
+        await lockRows(tx, 'users', userIdsOf(await membersByDirectory(tx, line)))
         await lockTeam(tx, line.team.id)
         await tx.deleteFrom('directory_groups').where('id', '=', line.id).execute()
-        const left = await leaveUnmapped(tx, line)
+        const left = await leaveUnmapped(tx, line, clock())
         const objects = { line: line.id, team: line.team.id, users: left.map(String) }
         await journal.record(tx, actor, origin, { action: 'directory.group-removed', objects })
         return { message: directoryTexts.removed }
@@ -104,13 +113,21 @@ async function requireChief(tx: Transaction<Tables>, actor: Actor): Promise<void
  * Removes from a team the members whom the directory added, once no group maps to the team.
  * @returns their ids
  */
-async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupMapping): Promise<number[]> {
-  if ((await groupMappings(tx, { team_id: team.id })).length > 0) return []
-  const left = await tx
-    .deleteFrom('team_users')
+async function leaveUnmapped(tx: Transaction<Tables>, mapping: GroupMapping, now: number): Promise<number[]> {
+  const { id } = mapping.team
+  if ((await groupMappings(tx, { team_id: id })).length > 0) return []
+  const left = userIdsOf(await membersByDirectory(tx, mapping))
+  await changeMarks(tx, 'users', left, { list: 'team_marks', remove: [await markOf(tx, 'teams', id)] }, now)
+  await tx.deleteFrom('team_users').where('team_id', '=', id).where('origin', '=', 'directory').execute()
+  return left
+}
+
+const membersByDirectory = (tx: Transaction<Tables>, { team }: GroupMapping) =>
+  tx
+    .selectFrom('team_users')
+    .select('user_id')
     .where('team_id', '=', team.id)
     .where('origin', '=', 'directory')
-    .returning('user_id')
     .execute()
-  return left.map((row) => row.user_id)
-}
+
+const userIdsOf = (rows: readonly { user_id: number }[]): number[] => rows.map((row) => row.user_id)

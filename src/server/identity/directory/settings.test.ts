@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { configTexts } from '#texts/platform/server.ts'
+import { configTexts, secretFileTexts } from '#texts/platform/server.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 
 const needed = {
@@ -16,7 +16,7 @@ function fileWith(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-directory-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'file')
-  writeFileSync(file, text)
+  writeFileSync(file, text, { mode: 0o600 })
   return file
 }
 
@@ -51,7 +51,11 @@ describe('the settings of the directory', () => {
     ['no base', { LDAP_BASE_DN: undefined }, configTexts.ldapMissing('LDAP_BASE_DN')],
     ['no account', { LDAP_BIND_DN: undefined }, configTexts.ldapMissing('LDAP_BIND_DN')],
     ['no password', { LDAP_BIND_PASSWORD: undefined }, configTexts.ldapPassword],
-    ['two passwords', { LDAP_BIND_PASSWORD_FILE: '/nulle/part' }, configTexts.ldapPassword],
+    [
+      'two passwords',
+      { LDAP_BIND_PASSWORD_FILE: '/nulle/part' },
+      secretFileTexts.both('LDAP_BIND_PASSWORD', 'LDAP_BIND_PASSWORD_FILE'),
+    ],
     ['a base that is no DN', { LDAP_BASE_DN: 'exemple' }, configTexts.ldapDn('LDAP_BASE_DN', 'exemple')],
     ['a timeout of zero', { LDAP_TIMEOUT_SECONDS: '0' }, configTexts.ldapTimeout('0')],
     ['a timeout that is too long', { LDAP_TIMEOUT_SECONDS: '61' }, configTexts.ldapTimeout('61')],
@@ -67,7 +71,9 @@ describe('the settings of the directory', () => {
   it('with an empty password file stop the start: it would bind anonymously', () => {
     const file = fileWith('\n')
     const env = { ...needed, LDAP_BIND_PASSWORD: undefined, LDAP_BIND_PASSWORD_FILE: file }
-    expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapPasswordFile(file)))
+    expect(() => readConfig(env)).toThrow(
+      new ConfigError(secretFileTexts.notOneLine('LDAP_BIND_PASSWORD_FILE', file)),
+    )
   })
 
   it.each([

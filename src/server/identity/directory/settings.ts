@@ -40,8 +40,9 @@ const usualTimeoutSeconds = '5'
 const others = [
   'LDAP_NAME',
   'LDAP_BIND_DN',
-  'LDAP_BIND_PASSWORD',
+  // The file first: it is also what the password is read from.
   'LDAP_BIND_PASSWORD_FILE',
+  'LDAP_BIND_PASSWORD',
   'LDAP_BASE_DN',
   'LDAP_USER_FILTER',
   'LDAP_CA_FILE',
@@ -97,13 +98,8 @@ function readUrl(text: string): Pick<DirectorySettings, 'host' | 'port' | 'tls'>
 }
 
 function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
-  const [direct, file] = [get('LDAP_BIND_PASSWORD'), get('LDAP_BIND_PASSWORD_FILE')]
-  if ((direct === undefined) === (file === undefined)) refuse(configTexts.ldapPassword)
-  // An empty password would be an anonymous bind (RFC 4513 §5.1.2), which a directory may report as a
-  // success.
-  const password = direct ?? readText(file ?? '')?.replace(/\r?\n$/, '') ?? ''
-  if (password === '') refuse(configTexts.ldapPasswordFile(file ?? ''))
-  return new Secret(password)
+  // Never an empty password: it would be an anonymous bind (RFC 4513 §5.1.2), which a directory may report as a success.
+  return new Secret(get('LDAP_BIND_PASSWORD') ?? refuse(configTexts.ldapPassword))
 }
 
 function readAuthorities(file: string | undefined, refuse: Refuse): string | null {

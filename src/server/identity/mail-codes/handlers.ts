@@ -2,6 +2,7 @@ import type { mailCodes } from '#contract/identity/mail-codes.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
@@ -74,7 +75,7 @@ const mailCodeCheck = (
     if (!mayUseMailCode(user, config.mailCode)) return 'wrong'
     if (!(await consumeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
     if (!isToEnrol(user)) return []
-    await tx.updateTable('users').set({ second_factor: 'mail' }).where('id', '=', userId).execute()
+    await changeUser(tx, userId, { second_factor: 'mail' }, now)
     await endOtherEnrolments(tx, outbox, { userId, jti }, { change: 'mailEnrolled', origin, now })
     return [{ action: 'second-factor.enrolled', objects: { kind: 'mail' } }]
   },

@@ -6,6 +6,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { sameBytes } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { keyedHash } from '#server/identity/authentication/keyed-hash.ts'
+import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
 const hourMs = 3_600_000
@@ -47,10 +48,11 @@ export async function queueMailCode(
   if (next > now) throw tooSoon(next - now)
   if (isSameHour && former.sent >= signInLimits.mailCodesPerHour)
     throw tooSoon(former.counted_from + hourMs - now)
+  const { version } = await shortLivedKeys(tx, keyring)
   const row = {
     jti,
-    code_hash: hashOf(keyring, keyring.active, jti, code),
-    key_version: keyring.active,
+    code_hash: hashOf(keyring, version, jti, code),
+    key_version: version,
     tries: 0,
     sent_at: now,
     expires_at: now + signInLimits.mailCodeMs,

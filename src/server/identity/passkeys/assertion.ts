@@ -3,6 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
+import { isGenuine, proofColumns } from '#server/access/authority.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { openChallenge, consumeChallenge, type ChallengeHolder } from './challenges.ts'
@@ -12,6 +14,9 @@ type AssertionParts = Static<typeof Assertion>
 
 export const transportsOf = (text: string): AuthenticatorTransport[] =>
   JSON.parse(text) as AuthenticatorTransport[]
+
+/** Whether the passkey is the only factor given: the authenticator must then have verified its holder. */
+const standsAlone = ({ purpose }: ChallengeHolder): boolean => purpose === 'reopen'
 
 /** Returns a challenge for the passkeys of an account, or null when it has none. */
 export async function requestAssertion(
@@ -26,7 +31,7 @@ export async function requestAssertion(
     challenge: await openChallenge(tx, holder, moment),
     rpId: party.id,
     timeout: accountLimits.challengeMs,
-    userVerification: 'preferred',
+    userVerification: standsAlone(holder) ? 'required' : 'preferred',
     allowCredentials: known,
   }
 }
@@ -60,11 +65,13 @@ export async function verifyAssertion(
   const expectedChallenge = await consumeChallenge(tx, holder, now)
   const row = await tx
     .selectFrom('passkeys')
-    .select(['id', 'public_key', 'counter', 'transports'])
+    .select(['id', 'counter', 'transports', ...proofColumns('passkeys')])
     .where('credential_id', '=', id)
     .where('user_id', '=', holder.userId)
     .executeTakeFirst()
   if (expectedChallenge === null || !row) return null
+  const owner = { user_id: holder.userId, user_mark: await markOf(tx, 'users', holder.userId) }
+  if (!isGenuine(tx, 'passkeys', row, { credential_id: id, ...owner })) return null
   // Loaded on demand: many installations have no passkey.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const verdict = await verifyAuthenticationResponse({
@@ -72,7 +79,7 @@ export async function verifyAssertion(
     expectedChallenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    requireUserVerification: false,
+    requireUserVerification: standsAlone(holder),
     credential: {
       id,
       publicKey: Uint8Array.from(row.public_key),

@@ -7,7 +7,7 @@ import type { RandomBytes } from '#server/platform/sources.ts'
 /** The holder and the purpose of a challenge. Its reply is valid for no other. */
 export type ChallengeHolder =
   | { readonly userId: number; readonly purpose: 'sign-in'; readonly stepJti: string }
-  | { readonly userId: number; readonly purpose: 'register' | 'proof'; readonly sessionId: string }
+  | { readonly userId: number; readonly purpose: 'register' | 'proof' | 'reopen'; readonly sessionId: string }
 
 const boundTo = (holder: ChallengeHolder) => ({
   user_id: holder.userId,

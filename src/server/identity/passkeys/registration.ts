@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { Attestation, CreationOptions } from '#contract/platform/webauthn.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
+import { proofOfRow } from '#server/access/authority.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { isUniqueViolation } from '#server/platform/database/problems.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { credentialsOf } from './assertion.ts'
@@ -89,17 +91,22 @@ export async function insertPasskey(
     .where('credential_id', '=', id)
     .executeTakeFirst()
   if (taken) throw new Refusal('PASSKEY_KNOWN')
+  const proved = {
+    credential_id: id,
+    user_id: holder.userId,
+    user_mark: await markOf(tx, 'users', holder.userId),
+    public_key: Buffer.from(made.publicKey),
+    created_at: now,
+  }
   try {
     const row = await tx
       .insertInto('passkeys')
       .values({
-        user_id: holder.userId,
-        credential_id: id,
-        public_key: Buffer.from(made.publicKey),
+        ...proved,
+        ...proofOfRow(tx, 'passkeys', proved, now),
         counter: made.counter,
         transports: JSON.stringify(transports),
         name,
-        created_at: now,
         last_used_at: null,
       })
       .returning('id')

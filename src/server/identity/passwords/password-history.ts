@@ -5,6 +5,7 @@ import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
+import { markOf, ownerOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
@@ -24,13 +25,15 @@ export async function refuseReusedPassword(
 ): Promise<void> {
   const rows = await db
     .selectFrom('password_hashes')
-    .select('hash')
+    .select(['hash', 'user_mark'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(remembered)
     .execute()
-  for (const { hash } of rows) {
-    const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
+  for (const { hash, user_mark: mark } of rows) {
+    const owner = await ownerOf(db, userId, mark)
+    if (!owner) continue
+    const stored = openPasswordHash(keys.keyring, owner, asSealed(hash))
     const { right } = await orBusy(() => hasher.verify(stored, password, turn))
     if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
   }
@@ -59,11 +62,13 @@ export async function writePassword(
     .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst()
+  const mark = await markOf(tx, 'users', userId)
   await tx
     .insertInto('password_hashes')
     .values({
       user_id: userId,
-      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), userId, hash),
+      user_mark: mark,
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), { id: userId, mark }, hash),
       created_at: now,
     })
     .execute()

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates, type Role } from '#domain/platform/roles.ts'
+import { activeUser, isGenuine, proofOfRow, userProof } from '#server/access/authority.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { endFactorResets, renewFactorReset } from '#server/identity/resets/factor-resets.ts'
@@ -43,13 +45,13 @@ export async function createPasswordLink(
     .where('expires_at', '<', now - keptMs)
     .execute()
   const token = newToken(random)
+  const user_mark = await markOf(tx, 'users', userId)
+  const proved = { token_hash: hashToken(token), user_id: userId, user_mark, purpose, created_at: now }
   await tx
     .insertInto('password_links')
     .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      purpose,
-      created_at: now,
+      ...proved,
+      ...proofOfRow(tx, 'password_links', proved, now),
       expires_at: now + lifetimes[purpose],
       used_at: null,
     })
@@ -112,7 +114,8 @@ export async function holderOfLink(
   const row = await db
     .selectFrom('password_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
-    .select(['u.id', 'u.login', 'u.role'])
+    .select(['l.token_hash', 'l.user_id', 'l.user_mark', 'l.purpose', 'l.created_at as made_at'])
+    .select(['l.mac as link_mac', 'l.mac_at as link_mac_at', ...userProof])
     .where('l.token_hash', '=', hashToken(new Secret(token)))
     .where('l.purpose', 'in', purposes)
     .where('l.used_at', 'is', null)
@@ -121,7 +124,13 @@ export async function holderOfLink(
     .where('u.deleted_at', 'is', null)
     .where('u.ad_id', 'is', null)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const link = { ...row, created_at: row.made_at, mac: row.link_mac, mac_at: row.link_mac_at }
+  const isOwners = isGenuine(db, 'users', row, { id: row.user_id, ad_id: null, ...activeUser })
+  const token_hash = hashToken(new Secret(token))
+  if (!isOwners || !isGenuine(db, 'password_links', link, { token_hash, user_mark: row.mark })) return null
+  if (!purposes.includes(row.purpose)) return null
+  return { id: row.id, login: row.login, role: row.role }
 }
 
 /**

@@ -4,7 +4,8 @@ import { accountLimits } from '#domain/platform/limits.ts'
 import { canonicalRecoveryCode, recoveryLetters, shownRecoveryCode } from '#domain/identity/recovery-codes.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
-import { fieldPlace } from '#server/platform/crypto/place.ts'
+import { markOf, ownerOf } from '#server/access/proved-changes.ts'
+import { ownPlace, type Owner } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
@@ -12,14 +13,14 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 const keyBytes = 32
 
-export const placeOfRecoveryKey = (userId: number) => fieldPlace('recovery_sets', userId, 'key')
+export const placeOfRecoveryKey = (owner: Owner) => ownPlace('recovery_sets', owner, 'key')
 
-export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>
-  seal(keys.system('users'), placeOfRecoveryKey(userId), key)
+export const sealRecoveryKey = (keys: SealingKeys, owner: Owner, key: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOfRecoveryKey(owner), key)
 
 /** Unseals what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
-export const unsealRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
-  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfRecoveryKey(userId), sealed)
+export const unsealRecoveryKey = (keyring: Keyring, owner: Owner, sealed: Sealed): Uint8Array =>
+  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfRecoveryKey(owner), sealed)
 
 /**
  * Returns the stored form of a code: HMAC-SHA256 under the key of its set. A code has 100 random bits, so
@@ -42,10 +43,16 @@ export async function renewRecoveryCodes(
   await deleteRecoveryCodes(tx, userId)
   const key = random(keyBytes)
   const sealing = await sealingKeys(tx, keyring)
+  const mark = await markOf(tx, 'users', userId)
   const codes = Array.from({ length: accountLimits.recoveryCodes }, () => drawCode(random))
   await tx
     .insertInto('recovery_sets')
-    .values({ user_id: userId, key: sealRecoveryKey(sealing, userId, key), created_at: now })
+    .values({
+      user_id: userId,
+      user_mark: mark,
+      key: sealRecoveryKey(sealing, { id: userId, mark }, key),
+      created_at: now,
+    })
     .execute()
   await tx
     .insertInto('recovery_codes')
@@ -67,11 +74,13 @@ export async function consumeRecoveryCode(
   const code = canonicalRecoveryCode(typed)
   const set = await tx
     .selectFrom('recovery_sets')
-    .select('key')
+    .select(['key', 'user_mark'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (code === null || !set) return false
-  const key = unsealRecoveryKey(keyring, userId, asSealed(set.key))
+  const owner = await ownerOf(tx, userId, set.user_mark)
+  if (!owner) return false
+  const key = unsealRecoveryKey(keyring, owner, asSealed(set.key))
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })

@@ -2,9 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates } from '#domain/platform/roles.ts'
+import { changeUser } from '#server/access/account-rows.ts'
+import { activeUser, isGenuine, proofColumns, proofOfRow, userProof } from '#server/access/authority.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { deletePasskeys } from '#server/identity/passkeys/passkey-rows.ts'
@@ -52,13 +55,18 @@ export async function createFactorReset(
     .where('expires_at', '<', now - keptMs)
     .execute()
   const token = newToken(random)
+  const proved = {
+    id: await nextId(tx, 'factor_resets'),
+    user_id: userId,
+    user_mark: await markOf(tx, 'users', userId),
+    token_hash: hashToken(token),
+    created_at: now,
+  }
   await tx
     .insertInto('factor_resets')
     .values({
-      id: await nextId(tx, 'factor_resets'),
-      user_id: userId,
-      token_hash: hashToken(token),
-      created_at: now,
+      ...proved,
+      ...proofOfRow(tx, 'factor_resets', proved, now),
       expires_at: now + signInLimits.resetLinkMs,
       confirmed_at: null,
       ended_at: null,
@@ -99,7 +107,8 @@ export async function holderOfFactorReset(
   const row = await db
     .selectFrom('factor_resets as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select(['u.id', 'u.login'])
+    .select(['r.id as reset_id', 'r.user_id', 'r.user_mark', 'r.token_hash', 'r.created_at'])
+    .select(['r.mac as reset_mac', 'r.mac_at as reset_mac_at', ...userProof])
     .where('r.token_hash', '=', hashToken(new Secret(token)))
     .where('r.confirmed_at', 'is', null)
     .where('r.ended_at', 'is', null)
@@ -107,7 +116,12 @@ export async function holderOfFactorReset(
     .where('u.state_id', '=', userStates.active)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ?? null
+  if (!row || !isGenuine(db, 'users', row, { id: row.user_id, ...activeUser })) return null
+  const reset = { ...row, id: row.reset_id, mac: row.reset_mac, mac_at: row.reset_mac_at }
+  const token_hash = hashToken(new Secret(token))
+  return isGenuine(db, 'factor_resets', reset, { token_hash, user_mark: row.mark })
+    ? { id: row.id, login: row.login }
+    : null
 }
 
 /** Uses up a link, whose request then waits for approval. @returns false when it was used or has expired */
@@ -145,15 +159,17 @@ export async function decideFactorReset(
   userId: number,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const ended = await tx
     .updateTable('factor_resets')
     .set({ ended_at: now })
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .returning(proofColumns('factor_resets'))
+    .execute()
+  const user_mark = await markOf(tx, 'users', userId)
+  return ended.some((row) => isGenuine(tx, 'factor_resets', row, { user_id: userId, user_mark }))
 }
 
 /** Ends every request of a user whose password, address, state or second factor changed. */
@@ -171,11 +187,8 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
  * one. Sessions, pending sign-ins, codes and requests end with it.
  */
 export async function resetSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 })
-    .where('id', '=', userId)
-    .execute()
+  const none = { second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 } as const
+  await changeUser(tx, userId, none, now)
   await deletePasskeys(tx, userId)
   await deleteRecoveryCodes(tx, userId)
   await endMailCode(tx, userId)

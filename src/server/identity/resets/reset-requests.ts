@@ -2,12 +2,15 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
+import { activeUser, isGenuine, proofColumns } from '#server/access/authority.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { keyedHash } from '#server/identity/authentication/keyed-hash.ts'
 import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import { hasOnlySso } from '#server/identity/sso/linked-identities.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 /**
  * Requests for a link to set a password. A request runs the same few statements for any address. Only when
@@ -55,7 +58,7 @@ export function createResetRequests(deps: RequestDeps): ResetRequests {
     return turn
   }
   const handleQuietly = (): Promise<void> =>
-    handleDue().catch((error: unknown) => log.error({ err: error }, 'the requests for a link failed'))
+    handleDue().catch(logUnlessAway(log, 'the requests for a link failed'))
   const poll = async (): Promise<void> => {
     await handleQuietly()
     if (!isStopped) timer = setTimeout(() => void poll(), pollMs).unref()
@@ -79,7 +82,7 @@ export function createResetRequests(deps: RequestDeps): ResetRequests {
   }
 }
 
-/** One query and one writing statement, for known and unknown addresses alike. */
+/** The same statements for known and unknown addresses. */
 async function note(
   db: Kysely<Tables>,
   { keys, clock }: Pick<RequestDeps, 'keys' | 'clock'>,
@@ -89,7 +92,8 @@ async function note(
   const now = clock()
   const emailKey = accountKeyOf(email)
   const { keyring } = keys
-  const key = keyedHash(keyring, keyring.active, 'reset-requests', emailKey)
+  const { version } = await shortLivedKeys(db, keyring)
+  const key = keyedHash(keyring, version, 'reset-requests', emailKey)
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -132,12 +136,13 @@ async function handle(
   await lockRows(tx, 'users', [request.user_id])
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'login', 'email', 'first_name', 'ad_id'])
+    .select(['first_name', ...proofColumns('users')])
     .where('id', '=', request.user_id)
     .where('state_id', '=', userStates.active)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!user) return
+  // A link must not go to an address that somebody wrote into the database.
+  if (!user || !isGenuine(tx, 'users', user, { id: request.user_id, ...activeUser })) return
   const { id, login, email: to } = user
   const values = { login, firstName: user.first_name }
   const origin = { ip: request.ip, requestId: 'reset-request', userAgent: 'trousseau' }

@@ -56,6 +56,13 @@ eachEngine((engine) => {
       const second = await secondStep(browser, jwt, codeOf(shown.secret, app.time.now))
       expect(second).toMatchObject({ status: 200, body: { redirect: '/routes/explorer' } })
       expect((await browser.get('/api/session')).body).toMatchObject({ user: { login: 'hdupre' } })
+      // The directory's password reopens the session too.
+      await browser.post('/api/auth/lock', { reason: 'asked' })
+      expect((await browser.get('/api/auth/options')).body).toMatchObject({ locked: { means: ['password'] } })
+      const wrong = await browser.post('/api/auth/reopen', { password: rightPassword })
+      expect(wrong).toMatchObject({ status: 422, body: { code: 'PROOF_WRONG' } })
+      expect((await browser.post('/api/auth/reopen', { password: directoryPassword })).status).toBe(200)
+      expect((await browser.get('/api/session')).status).toBe(200)
     })
 
     it("proves its identity again with the directory's password, never with a former local one", async () => {

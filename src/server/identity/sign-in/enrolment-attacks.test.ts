@@ -45,6 +45,35 @@ eachEngine((engine) => {
       expect(secretOf(await owner.show())).toBe(owner.secret)
     })
 
+    it('stays the one that was scanned when its browser signs in again after a wrong code', async () => {
+      const owner = await begin(newBrowser(app))
+      const wrong = codeOf(owner.secret, app.time.now - 3_600_000)
+      expect(await secondStep(owner.browser, owner.jwt, wrong)).toMatchObject({
+        status: 401,
+        body: { code: 'SIGN_IN_FAILED' },
+      })
+      const again = await begin(owner.browser)
+      expect(again.secret).toBe(owner.secret)
+      // The former sign-in is over, in whatever tab.
+      expect(await finish(owner)).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
+      // Another browser gets its own.
+      expect((await begin(newBrowser(app))).secret).not.toBe(owner.secret)
+      expect((await finish(again)).status).toBe(200)
+    })
+
+    it('is another one for another account of the same browser, and after the sign-in has expired', async () => {
+      await addAccount(app, 'lea')
+      const owner = await begin(newBrowser(app))
+      const jwt = await tokenOf(owner.browser, 'lea')
+      const lea = secretOf(await owner.browser.post('/api/auth/2fasecret', { jwt }))
+      expect(lea).not.toBe(owner.secret)
+      app.time.now += 6 * 60_000
+      const later = secretOf(
+        await owner.browser.post('/api/auth/2fasecret', { jwt: await tokenOf(owner.browser, 'lea') }),
+      )
+      expect(later).not.toBe(lea)
+    })
+
     it('is the confirmed one, and never one that another sign-in was shown', async () => {
       const thief = await begin(newBrowser(app))
       const owner = await begin(newBrowser(app))

@@ -14,10 +14,10 @@ it('the tenant switch starts at DIST only on a host whose domain group contains 
   const groups = 'coffre.un.fr=GRP-1,coffre.deux.fr=GRP-2,coffre.trois.fr=AUTRE'
   const hosts = ['coffre.un.fr', 'Coffre.Deux.fr:8420', 'coffre.trois.fr', 'ailleurs.fr']
   expect(await optionsOn({ TROUSSEAU_DOMAIN_GROUPS: groups }, hosts)).toEqual([
-    { distAvailable: false, distDefault: true, sso: null, signedIn: false },
-    { distAvailable: false, distDefault: true, sso: null, signedIn: false },
-    { distAvailable: false, distDefault: false, sso: null, signedIn: false },
-    { distAvailable: false, distDefault: false, sso: null, signedIn: false },
+    { distAvailable: false, distDefault: true, sso: null, signedIn: false, locked: null },
+    { distAvailable: false, distDefault: true, sso: null, signedIn: false, locked: null },
+    { distAvailable: false, distDefault: false, sso: null, signedIn: false, locked: null },
+    { distAvailable: false, distDefault: false, sso: null, signedIn: false, locked: null },
   ])
 })
 
@@ -29,7 +29,7 @@ it('a configured directory is offered to unauthenticated callers without any oth
     LDAP_BASE_DN: 'dc=exemple,dc=fr',
   }
   expect(await optionsOn(env, ['localhost'])).toEqual([
-    { distAvailable: true, distDefault: false, sso: null, signedIn: false },
+    { distAvailable: true, distDefault: false, sso: null, signedIn: false, locked: null },
   ])
 })
 

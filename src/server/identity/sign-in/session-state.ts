@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { session } from '#contract/platform/session.ts'
+import { documentAddress } from '#domain/platform/documents.ts'
 import { patternNames, patterns } from '#domain/platform/patterns.ts'
 import { permissionsOf } from '#domain/platform/roles.ts'
 import { locateChest } from '#server/access/locate.ts'
@@ -12,6 +13,7 @@ import { extensionOf, groupOf } from '#server/platform/documents/settings.ts'
 import { currentBankOf } from '#server/access/current-bank.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { endSession } from '#server/identity/authentication/live-sessions.ts'
+import { lockSessionOf } from '#server/identity/authentication/session-lock.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'config' | 'clock' | 'journal'>
@@ -54,10 +56,17 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
         permissions: permissionsOf(actor),
         expiresAt: new Date(actor.expiresAt).toISOString(),
         inactivitySeconds: Math.floor(config.inactivityMs / 1000),
+        attachmentBytes: config.attachmentBytes.file,
+        sendsMails: config.smtp !== null,
         recoveryShares: config.recoveryShares,
+        clearExports: config.clearExports,
         regexVersion,
         domainGroup,
-        links: { vendor: links.vendor, extension: extensionOf(links, domainGroup) },
+        links: {
+          vendor: links.vendor,
+          extension: extensionOf(links, domainGroup),
+          guide: config.documents.sources.guide.kind === 'own' ? null : documentAddress('guide'),
+        },
       }
     },
     // No refusal for an expired session, since browsers log each refused call of a polling tab in the
@@ -78,6 +87,29 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
       cookies.clear('pre')
       request.setHeader('clear-site-data', clearedAtLogout)
       return { message: signInTexts.signedOut }
+    },
+
+    lock: async (request) => {
+      const { origin, cookies, body } = request
+      const { reason } = body
+      await db.transaction().execute(async (tx) => {
+        const now = clock()
+        const who = await lockSessionOf(tx, cookies.get('sid'), now)
+        if (!who) return
+        // A page that slept through the end must not make the session one that can be reopened.
+        const isIdle = reason === 'inactivity' || now - who.seenAt > config.inactivityMs
+        const ends = isIdle && config.inactivity === 'logout'
+        if (ends) await endSession(tx, cookies.get('sid'))
+        await journal.record(
+          tx,
+          who,
+          origin,
+          ends ? { action: 'sign-in.ended' } : { action: 'session.locked', objects: { reason } },
+        )
+        if (ends) cookies.clear('sid')
+      })
+      request.setHeader('clear-site-data', clearedAtLogout)
+      return { message: signInTexts.locked }
     },
   }
 }

@@ -36,10 +36,10 @@ eachEngine((engine) => {
           email: 'camille@exemple.fr',
           role: 'ROLE_ADMINISTRATOR',
           type: 'STANDARD',
-          readFeatures: false,
+          readFeatures: true,
           lastChestId: null,
         },
-        unread: true,
+        unread: false,
         currentBank: null,
         permissions: [
           'createChests',
@@ -51,10 +51,13 @@ eachEngine((engine) => {
         ],
         expiresAt: new Date(app.time.now + sessionLimits.maximumMs).toISOString(),
         inactivitySeconds: 900,
+        attachmentBytes: 10_485_760,
+        sendsMails: false,
         recoveryShares: false,
+        clearExports: true,
         regexVersion: expect.stringMatching(/^[0-9a-f]{16}$/),
         domainGroup: null,
-        links: { vendor: null, extension: null },
+        links: { vendor: null, extension: null, guide: null },
       })
     })
 

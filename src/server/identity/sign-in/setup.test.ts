@@ -44,7 +44,7 @@ eachEngine((engine) => {
         const reply = await app.call(wrong)
         expect([reply.status, reply.text]).toEqual([404, unknown.text])
       }
-      expect([await isSetupOpen(app.deps.db), await prepareSetup(app.deps)]).toEqual([false, null])
+      expect([await isSetupOpen(app.deps), await prepareSetup(app.deps)]).toEqual([false, null])
       await app.deps.db
         .updateTable('users')
         .set({ deleted_at: 1, login_key: null, email_key: null })

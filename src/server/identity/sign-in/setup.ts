@@ -3,9 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { setup } from '#contract/identity/setup.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { hadAccounts, markAccounts } from '#server/access/authority.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import {
@@ -13,6 +15,7 @@ import {
   checkedIdentity,
   insertAccount,
 } from '#server/identity/authentication/account.ts'
+import { openGuide } from './first-start.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** One row for each token, with its SHA-256: several nodes may each print one. */
@@ -24,8 +27,14 @@ const keptTokens = 10
 const tokenName = (token: string): string =>
   tokenPrefix + createHash('sha256').update(token, 'utf8').digest('hex')
 
-/** Whether the installation has no account yet: only then do the set-up page and its call exist. */
-export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
+type SetupPlace = { readonly db: Kysely<Tables>; readonly config: Pick<PlatformSettings, 'dataFolder'> }
+
+/**
+ * Whether the installation has no account yet: only then do the set-up page and its call exist. Whoever deletes every account
+ * from the database does not become its first user.
+ */
+export async function isSetupOpen({ db, config }: SetupPlace): Promise<boolean> {
+  if (hadAccounts(config.dataFolder)) return false
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user) return false
   const done = await db.selectFrom('settings').select('name').where('name', '=', doneName).executeTakeFirst()
@@ -38,10 +47,11 @@ export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
  */
 export async function prepareSetup({
   db,
+  config,
   clock,
   randomBytes,
-}: Pick<PlatformDeps, 'db' | 'clock' | 'randomBytes'>): Promise<string | null> {
-  if (!(await isSetupOpen(db))) return null
+}: Pick<PlatformDeps, 'clock' | 'randomBytes'> & SetupPlace): Promise<string | null> {
+  if (!(await isSetupOpen({ db, config }))) return null
   const token = newToken(randomBytes).reveal()
   await db.transaction().execute(async (tx) => {
     await tx
@@ -74,12 +84,12 @@ export async function endSetup(tx: Transaction<Tables>, now: number): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
-type SetupDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'hasher'>
+type SetupDeps = Pick<PlatformDeps, 'keys' | 'clock' | 'journal' | 'hasher'> & SetupPlace
 
 export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
   create: async ({ body, origin }) => {
     const { db, clock, journal, hasher } = deps
-    if (!(await isSetupOpen(db))) throw new Refusal('NOT_FOUND')
+    if (!(await isSetupOpen(deps))) throw new Refusal('NOT_FOUND')
     // Looked up by its hash, so that the query's duration reveals only the hash.
     const token = await db
       .selectFrom('settings')
@@ -87,7 +97,7 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
       .where('name', '=', tokenName(body.token))
       .executeTakeFirst()
     // A set-up that ended meanwhile has deleted every token.
-    if (!token) throw new Refusal((await isSetupOpen(db)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
+    if (!token) throw new Refusal((await isSetupOpen(deps)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
     const role = 'ROLE_SUPER_ADMINISTRATOR'
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
@@ -99,10 +109,12 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
       if (!isFirst || user) throw new Refusal('NOT_FOUND')
       const account = { ...identity, role, type: 'STANDARD', passwordHash, createdBy: null } as const
       const made = await insertAccount(tx, deps, account)
+      await openGuide(tx, made)
       const who = { id: made, login: identity.login }
       await journal.record(tx, who, origin, { action: 'setup.done', objects: { user: made } })
       return made
     })
+    markAccounts(deps.config.dataFolder)
     return { id, login: identity.login }
   },
 })

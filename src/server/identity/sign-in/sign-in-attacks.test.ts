@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userStates } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { resetPassword } from '#server/identity/passwords/password-links.ts'
 import {
@@ -48,7 +49,7 @@ eachEngine((engine) => {
     const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // As the handler of the users does: it changes the state and ends the sessions.
     const shutting = db.transaction().execute(async (tx) => {
-      await tx.updateTable('users').set({ state_id: userStates.inactive }).where('id', '=', id).execute()
+      await changeUser(tx, id, { state_id: userStates.inactive }, app.time.now)
       await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
       begun.resolve()
       await asked.promise

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { signJwt } from '#server/platform/crypto/jwt.ts'
+import { markOf } from '#server/access/proved-changes.ts'
 import {
   createPasswordHasher,
   openPasswordHash,
@@ -95,12 +96,17 @@ eachEngine((engine) => {
       })
       const { id } = await addAccount(real, 'ancienne')
       const { db, keys } = real.deps
-      const hash = sealPasswordHash(keys.keyring.sealing(1), id, await older.hash(new Secret(rightPassword)))
+      const owner = { id, mark: await markOf(db, 'users', id) }
+      const hash = sealPasswordHash(
+        keys.keyring.sealing(1),
+        owner,
+        await older.hash(new Secret(rightPassword)),
+      )
       await db.updateTable('password_hashes').set({ hash }).where('user_id', '=', id).execute()
       await firstStep(signingIn, 'ancienne', 'un autre mot de passe')
       const costOf = async () => {
         const rows = await db.selectFrom('password_hashes').select('hash').where('user_id', '=', id).execute()
-        return rows.map((row) => openPasswordHash(keys.keyring, id, row.hash).reveal().split('$')[3])
+        return rows.map((row) => openPasswordHash(keys.keyring, owner, row.hash).reveal().split('$')[3])
       }
       expect(await costOf()).toEqual(['m=64,t=1,p=1'])
       await tokenOf(signingIn, 'ancienne')
@@ -251,7 +257,7 @@ eachEngine((engine) => {
       const jwt = await tokenOf(browser, 'Hélène')
       const [header, claims, signature] = jwt.split('.')
       const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
-      const { keyring } = app.deps.keys
+      const keys = app.deps.keys.keyring.sealing(1)
       const { jti, sub } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) as Record<
         string,
         string
@@ -261,14 +267,14 @@ eachEngine((engine) => {
         `${none}.${claims}.`,
         `${none}.${claims}.${signature}`,
         `${header}.${claims}.${signature?.slice(1)}A`,
-        signJwt(keyring, { typ: 'reset', sub: sub!, jti: jti!, ...times }),
+        signJwt(keys, { typ: 'reset', sub: sub!, jti: jti!, ...times }),
         'x',
       ]) {
         expect(await browser.post('/api/auth/2fasecret', { jwt: forged })).toMatchObject(failure)
       }
       for (const foreign of [
-        signJwt(keyring, { typ: 'step1', sub: '999', jti: jti!, ...times }),
-        signJwt(keyring, { typ: 'step1', sub: sub!, jti: 'unknown', ...times }),
+        signJwt(keys, { typ: 'step1', sub: '999', jti: jti!, ...times }),
+        signJwt(keys, { typ: 'step1', sub: sub!, jti: 'unknown', ...times }),
       ]) {
         expect(await browser.post('/api/auth/2fasecret', { jwt: foreign })).toMatchObject(over)
       }

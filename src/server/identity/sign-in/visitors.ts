@@ -10,7 +10,7 @@ export function visitorsOf({ db, config, clock }: Pick<IdentityDeps, 'db' | 'con
   const actorOf = ({ cookies }: FastifyRequest) =>
     readSession(db, cookies[wireName(config, 'sid')], clock(), config.inactivityMs)
   return {
-    isSetupOpen: () => isSetupOpen(db),
+    isSetupOpen: () => isSetupOpen({ db, config }),
     isSignedIn: async (request) => {
       try {
         return (await actorOf(request)) !== null

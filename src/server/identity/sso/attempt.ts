@@ -1,5 +1,5 @@
 import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
-import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
@@ -23,10 +23,8 @@ export const attemptMs = 10 * 60_000
 const place = fieldPlace('sso', 0, 'attempt')
 
 /** Returns a cookie's value. The server stores nothing until the browser returns. */
-export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
-  Buffer.from(sealJson(keyring.sealing(keyring.active).system('sessions'), place, attempt)).toString(
-    'base64url',
-  )
+export const sealAttempt = (keys: SealingKeys, attempt: Attempt): string =>
+  Buffer.from(sealJson(keys.system('sessions'), place, attempt)).toString('base64url')
 
 /** Returns the attempt of a cookie; null when it is missing, expired, or not of this installation. */
 export function unsealAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {

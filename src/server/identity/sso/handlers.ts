@@ -6,6 +6,8 @@ import { requireManaged } from '#server/access/scope.ts'
 import { proofWayOf } from '#server/identity/account/proof-way.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { DatabaseAway } from '#server/platform/database/problems.ts'
+import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
@@ -18,7 +20,7 @@ import { holderOfInvitation } from '#server/identity/passwords/password-links.ts
 import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'
-import { handleReturn, type Failure, type ReturnDeps } from './return.ts'
+import { handleReturn, type Failure, type Outcome, type ReturnDeps } from './return.ts'
 
 /** Where a fresh proof by single sign-on ends, whether it succeeded or failed. */
 const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
@@ -57,7 +59,7 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const address = await provider.addressOf(checks, { isFresh: purpose.proof !== null })
       const now = clock()
       const attempt = { ...checks, ...purpose, begunAt: now, expiresAt: now + attemptMs }
-      cookies.set('sso', sealAttempt(keys.keyring, attempt), attemptMs / 1000)
+      cookies.set('sso', sealAttempt(await shortLivedKeys(db, keys.keyring), attempt), attemptMs / 1000)
       return address
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
@@ -100,7 +102,14 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const ticket = await takeUnlessFull(throttle, origin.ip, as)
       if (ticket === null) return fail('tries')
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
-      const outcome = await handleReturn(deps, provider, asked, origin)
+      const outcome = await handleReturn(deps, provider, asked, origin).catch(
+        async (error: unknown): Promise<Outcome> => {
+          if (!(error instanceof DatabaseAway)) throw error
+          await ticket.forgive().catch(() => undefined)
+          // The provider's code is used up: the sign-in begins again from its page.
+          return { kind: 'failed', reason: 'unavailable' }
+        },
+      )
       if (outcome.kind === 'failed') return fail(outcome.reason)
       await ticket.forgive()
       if (outcome.kind === 'proved') return go(proofPage('done'))

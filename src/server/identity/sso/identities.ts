@@ -1,10 +1,13 @@
 import { signInLimits } from '#domain/platform/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { userStates } from '#domain/platform/roles.ts'
+import { activeUser, isGenuine, proofOfRow, userProof } from '#server/access/authority.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { fieldPlace, type SealPlace } from '#server/platform/crypto/place.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
+import { markOf } from '#server/access/proved-changes.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
@@ -18,7 +21,9 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
 export const placeOfIdentity = (userId: number) => fieldPlace('sso_identities', userId, 'about')
-const placeOfRequest = fieldPlace('sso_requests', 0, 'about')
+/** Bound to the code: another identity does not take its place. */
+const placeOfRequest = (codeHash: Uint8Array) =>
+  fieldPlace('sso_requests', 0, `about|${Buffer.from(codeHash).toString('base64url')}`)
 
 const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, subject, name, email })
 
@@ -37,15 +42,9 @@ function generateLinkingCode(random: RandomBytes): string {
   return text.replace(new RegExp(`.{${groupLength}}(?=.)`, 'g'), '$&-')
 }
 
-/**
- * Returns the possible hashes of a code, one for each root key, the active one first. Keyed: a code is
- * shorter than a token.
- */
-function hashesOfCode(keyring: Keyring, code: string): Uint8Array[] {
-  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const versions = [keyring.active, ...keyring.versions.filter((version) => version !== keyring.active)]
-  return versions.map((version) => keyedHash(keyring, version, 'sso-codes', plain))
-}
+/** Keyed: a code is shorter than a token. */
+const hashOfCode = (keyring: Keyring, version: number, code: string): Uint8Array =>
+  keyedHash(keyring, version, 'sso-codes', code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
 
 /** Returns the account of an identity, if it may sign in. */
 export async function accountOf(
@@ -55,13 +54,25 @@ export async function accountOf(
   const row = await db
     .selectFrom('sso_identities as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
-    .select(['u.id', 'u.login'])
+    .select([
+      'i.user_id',
+      'i.user_mark',
+      'i.issuer',
+      'i.subject',
+      'i.mac as link_mac',
+      'i.mac_at as link_mac_at',
+      ...userProof,
+    ])
     .where('i.issuer', '=', issuer)
     .where('i.subject', '=', subject)
     .where('u.state_id', '=', userStates.active)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row ?? null
+  if (!row || !isGenuine(db, 'users', row, { id: row.user_id, ...activeUser })) return null
+  const link = { ...row, mac: row.link_mac, mac_at: row.link_mac_at }
+  return isGenuine(db, 'sso_identities', link, { issuer, subject, user_mark: row.mark })
+    ? { id: row.id, login: row.login }
+    : null
 }
 
 /** Links an identity to an account, in place of its former one. @returns false when another account has it */
@@ -71,13 +82,14 @@ export async function linkIdentity(
   { identity, userId, by, now }: { identity: About; userId: number; by: number | null; now: number },
 ): Promise<boolean> {
   const keys = await sealingKeys(tx, keyring)
+  const user_mark = await markOf(tx, 'users', userId)
+  const proved = { user_id: userId, user_mark, issuer: identity.issuer, subject: identity.subject }
   await tx.deleteFrom('sso_identities').where('user_id', '=', userId).execute()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_identities')
     .values({
-      user_id: userId,
-      issuer: identity.issuer,
-      subject: identity.subject,
+      ...proved,
+      ...proofOfRow(tx, 'sso_identities', proved, now),
       about: sealJson(keys.system('users'), placeOfIdentity(userId), aboutOf(identity)),
       linked_at: now,
       linked_by: by,
@@ -119,12 +131,11 @@ export async function createLinkingCode(
   identity: Identity,
 ): Promise<string> {
   const code = generateLinkingCode(random)
-  const [hash] = hashesOfCode(keyring, code)
-  if (!hash) throw new RangeError('a keyring without a key')
   const keys = await sealingKeys(tx, keyring)
+  const code_hash = hashOfCode(keyring, keys.version, code)
   const row = {
-    code_hash: hash,
-    about: sealJson(keys.system('users'), placeOfRequest, aboutOf(identity)),
+    code_hash,
+    about: sealJson(keys.system('users'), placeOfRequest(code_hash), aboutOf(identity)),
     expires_at: now + signInLimits.linkingCodeMs,
   }
   await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
@@ -143,15 +154,22 @@ export async function identityOfCode(
   code: string,
   now: number,
 ): Promise<About | null> {
+  const hashes = keyring.versions.map((version) => hashOfCode(keyring, version, code))
   const row = await db
     .selectFrom('sso_requests')
-    .select(['issuer', 'subject', 'about'])
-    .where('code_hash', 'in', hashesOfCode(keyring, code))
+    .select(['code_hash', 'issuer', 'subject', 'about'])
+    .where('code_hash', 'in', hashes)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const about = openAbout(keyring, placeOfRequest, asSealed(row.about))
-  return about.issuer === row.issuer && about.subject === row.subject ? about : null
+  try {
+    const about = openAbout(keyring, placeOfRequest(row.code_hash), asSealed(row.about))
+    return about.issuer === row.issuer && about.subject === row.subject ? about : null
+  } catch (error) {
+    // Stored under another code.
+    if (error instanceof SealError) return null
+    throw error
+  }
 }
 
 /** Accepts a return once. @returns false when it was accepted before */

@@ -149,7 +149,7 @@ eachEngine((engine) => {
     const give = (code: string, password?: string) =>
       visitor.post('/api/account/proof', { password, factor: { method: 'totp', token: code } })
 
-    const hash = sealPasswordHash(app.deps.keys.keyring.sealing(1), id, new Secret('x'))
+    const hash = sealPasswordHash(app.deps.keys.keyring.sealing(1), { id, mark: null }, new Secret('x'))
     await app.deps.db.insertInto('password_hashes').values({ user_id: id, hash, created_at: 1 }).execute()
     expect(await own(visitor)).toMatchObject({ provesBy: 'password', hasPassword: true })
     expect(await give(codeOf(secret, app.time.now))).toMatchObject({

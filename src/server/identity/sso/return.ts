@@ -106,6 +106,7 @@ async function prove(
       .where('s.id', '=', sessionId)
       .where('s.user_id', '=', userId)
       .where('s.expires_at', '>', now)
+      .where('s.locked_at', 'is', null)
       .executeTakeFirst()
     if (!live) return failed('over')
     const actor = { id: userId, login: live.login, sessionId }

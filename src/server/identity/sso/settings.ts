@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { configTexts } from '#texts/platform/server.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting } from '#server/platform/settings-table.ts'
@@ -22,8 +20,9 @@ type Refuse = (sentence: string) => never
 
 const others = [
   'SSO_CLIENT_ID',
-  'SSO_CLIENT_SECRET',
+  // The file first: it is also what the secret is read from.
   'SSO_CLIENT_SECRET_FILE',
+  'SSO_CLIENT_SECRET',
   'SSO_TENANT',
   'SSO_MFA',
   'SSO_LABEL',
@@ -46,7 +45,7 @@ export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | 
   return {
     issuer,
     clientId: get('SSO_CLIENT_ID') ?? refuse(configTexts.ssoMissing('SSO_CLIENT_ID')),
-    clientSecret: readSecret(get, refuse),
+    clientSecret: new Secret(get('SSO_CLIENT_SECRET')?.trim() ?? refuse(configTexts.ssoSecret)),
     tenant: get('SSO_TENANT') ?? null,
     trustsMfa: mfa === 'accept',
     label,
@@ -61,19 +60,4 @@ function readIssuer(text: string): URL | null {
   const url = URL.parse(text)
   if (!url || url.username || url.password || url.search || url.hash) return null
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url : null
-}
-
-function readSecret(get: GetSetting, refuse: Refuse): Secret<string> {
-  const [direct, file] = [get('SSO_CLIENT_SECRET'), get('SSO_CLIENT_SECRET_FILE')]
-  if ((direct === undefined) === (file === undefined)) refuse(configTexts.ssoSecret)
-  const secret = direct ?? textOf(file ?? '')
-  return secret ? new Secret(secret) : refuse(configTexts.ssoSecretFile(file ?? ''))
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(resolve(file), 'utf8').trim()
-  } catch {
-    return null
-  }
 }

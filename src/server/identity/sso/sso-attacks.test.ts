@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { loseConnection } from '#server/testing/lose-connection.ts'
 import { worldOf } from '#server/testing/world.ts'
 import { linkIdentity } from './identities.ts'
 import {
@@ -57,6 +58,18 @@ eachEngine((engine) => {
     return { visitor, back, path: back.pathname + back.search }
   }
   const enters = expect.stringMatching(/^\/auth\?jwt=[\w-]+\.[\w-]+\.[\w-]+$/)
+
+  if (engine === 'postgres') {
+    it('a return that loses the database ends on the page, and is not repeated', async () => {
+      const { visitor, path } = await returning()
+      const found = await loseConnection(app.deps.db, 'sign_in_steps')
+      expect(locationOf(await visitor.go(path))).toBe('/auth?message=sso_unavailable')
+      expect(await found.inserts()).toBe(1)
+      await found.end()
+      const again = await returning()
+      expect(locationOf(await again.visitor.go(again.path))).toEqual(enters)
+    })
+  }
 
   it('a return opens only the second step of the user who signed in', async () => {
     const { visitor, path } = await returning()

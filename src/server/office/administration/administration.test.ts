@@ -138,6 +138,7 @@ eachEngine((engine) => {
     await app.deps.db.updateTable('banks').set({ active: 0 }).where('id', '=', bank).execute()
     expect((await ask('')).body).toEqual([])
     await app.deps.db.updateTable('banks').set({ active: 1 }).where('id', '=', bank).execute()
+    await app.prove()
   })
 
   it("prefers a bank's template to the installation's, and that to the product's", async () => {

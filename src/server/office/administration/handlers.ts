@@ -17,6 +17,7 @@ import { readOptionalPattern, readPattern } from '#server/platform/http/patterns
 import { throttleLimitsOf, type Throttle } from '#server/platform/http/throttle.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import { currentTemplate, destinationsOf, writeTemplate } from './client-templates.ts'
+import { installationState, type StateDeps } from './state.ts'
 import { requirePermission } from '#server/access/members.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -24,9 +25,10 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 const momentOf = (at: number): string => new Date(at).toISOString()
 
-type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journal' | 'outbox'> & {
-  readonly chestKeys: ChestKeys
-}
+type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journal' | 'outbox'> &
+  StateDeps & {
+    readonly chestKeys: ChestKeys
+  }
 
 /** The handlers of the administration page. @param throttle the throttle that blocks networks */
 export const administrationHandlers = (
@@ -40,7 +42,16 @@ export const administrationHandlers = (
 
     destinations: ({ actor, query }) => destinationsOf(db, actor.id, query.search ?? ''),
 
-    mailState: () => deps.outbox.state(),
+    mailState: async () => {
+      const { transport, waiting, failed, lastError } = await deps.outbox.state()
+      return { transport, waiting, failed, lastError }
+    },
+
+    state: () => installationState(deps),
+
+    settings: () => ({
+      groups: deps.config.inForce.map(({ title, settings }) => ({ title, settings: [...settings] })),
+    }),
 
     networks: async () => {
       const now = clock()

@@ -1,6 +1,8 @@
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call, Reply } from '#server/testing/app.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
@@ -169,6 +171,8 @@ eachEngine((engine) => {
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], role)
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const revoking = at.app.deps.db.transaction().execute(async (tx) => {
+          // As all who lock both: the user first.
+          await lockRows(tx, 'users', [admin.id])
           await tx
             .updateTable('banks')
             .set({ description: admin.login })
@@ -176,13 +180,8 @@ eachEngine((engine) => {
             .execute()
           begun.resolve()
           await asked.promise
-          if (how === 'bank') await tx.deleteFrom('bank_users').where('user_id', '=', admin.id).execute()
-          else
-            await tx
-              .updateTable('users')
-              .set({ role: 'ROLE_INTERVENANT' })
-              .where('id', '=', admin.id)
-              .execute()
+          if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
+          else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
         })
         await begun.promise
         const reply = run(admin, request)

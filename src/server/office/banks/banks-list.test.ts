@@ -108,6 +108,28 @@ eachEngine((engine) => {
       ])
     })
 
+    it('sorts by creator, limit and numbers of links, equal ones by id, and pages keep the order [BANK-43]', async () => {
+      const sorted = async (orders: object, paging: object = {}) =>
+        ((await ask({ orders, ...paging })).body as Bank[]).map((bank) => bank.id)
+      const [first, second] = ids
+      const last = ids.at(-1) ?? 0
+      await at.chief.call('PATCH', `/api/bank/${last}`, { update: { maxUser: 2 } })
+      await at.chief.call('PATCH', `/api/bank/${second}`, { update: { maxUser: 1 } })
+      const limited = await sorted({ max_user: 'ASC' })
+      expect(limited).toEqual([second, last, ...ids.filter((id) => id !== second && id !== last)])
+      expect((await sorted({ max_user: 'DESC' })).slice(-2)).toEqual([last, second])
+      await at.world.addTeam('Seul', [], [last])
+      await at.world.addTeam('Deux', [], [last, first ?? 0])
+      expect((await sorted({ team: 'DESC' })).slice(0, 2)).toEqual([last, first])
+      expect(await sorted({ team: 'DESC' }, { limit: 1, offset: 1 })).toEqual([first])
+      for (const field of ['create_by', 'user', 'team', 'chest', 'description']) {
+        const every = await sorted({ [field]: 'ASC' })
+        expect(every.toSorted((one, other) => one - other)).toEqual(ids)
+        const pages = [0, 2, 4, 6].map((offset) => sorted({ [field]: 'ASC' }, { limit: 2, offset }))
+        expect((await Promise.all(pages)).flat()).toEqual(every)
+      }
+    })
+
     it('starts at the page of the row in the query string', async () => {
       const last = ids.at(-1)
       expect(await page({ limit: 2 }, `?selectId=${last}`)).toEqual({ countTotal: 7, offset: 6, limit: 2 })
@@ -148,7 +170,7 @@ eachEngine((engine) => {
         [{ criterias: [{ field: 'id', comparator: '=' }] }, '/criterias/0/value'],
         [{ criterias: {} }, '/criterias'],
         [{ criterias: Array.from({ length: 21 }, () => criteria) }, '/criterias'],
-        [{ orders: { max_user: 'ASC' } }, '/orders/max_user'],
+        [{ orders: { created_at: 'ASC' } }, '/orders/created_at'],
         [{ orders: { id: 'asc' } }, '/orders/id'],
         [{ orders: { id: 'ASC; drop table banks' } }, '/orders/id'],
         ['{"orders":{"__proto__":"ASC"}}', '/orders/__proto__'],

@@ -1,9 +1,13 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { banks } from '#contract/office/banks.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { dropDormantGrants } from '#server/access/last-bank.ts'
+import { proofOfRow } from '#server/access/authority.ts'
+import { newMark } from '#server/access/marks.ts'
+import { changeMarks, changeRow, genuineRows, markOf } from '#server/access/proved-changes.ts'
+import { nextNumber } from '#server/access/numbers.ts'
 import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor, By, Creator } from '#server/access/session.ts'
@@ -12,7 +16,7 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
-import { lockBanks } from '#server/access/row-locks.ts'
+import { lockBanks, lockLinks } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
@@ -28,27 +32,29 @@ export function createBank(
   { actor, origin, once }: Creator,
   body: BodyOf<typeof banks.create>,
 ): Promise<number> {
-  const row = {
+  const texts = {
     label: readLabel(body.label, 'label'),
     description: readText('description', body.description),
     max_user: readMaxUser(body.maxUser),
-    active: 1 as const,
     create_by: actor.id,
-    created_at: clock(),
   }
   return once(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     if (!(await mayManageBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
-    const { id } = await tx.insertInto('banks').values(row).returning('id').executeTakeFirstOrThrow()
+    const now = clock()
+    const id = await nextNumber(tx, 'banks')
+    const proved = { id, mark: newMark(), active: 1 as const }
+    const row = { ...texts, ...proved, ...proofOfRow(tx, 'banks', proved, now), created_at: now }
+    await tx.insertInto('banks').values(row).execute()
     await journal.record(tx, actor, origin, { action: 'bank.created', objects: { bank: id } })
-    await joinBank(tx, { journal, actor, origin }, id)
+    await joinBank(tx, { clock, journal, actor, origin }, id)
     return id
   })
 }
 
 /** Changes a bank. @throws Refusal SCOPE_EXCEEDED for the limit or state without the right to create banks */
 export function updateBank(
-  { db, journal }: ChangeDeps,
+  { db, clock, journal }: ChangeDeps,
   { actor, origin }: By,
   id: number,
   { label, description, maxUser, active }: BodyOf<typeof banks.update>['update'],
@@ -75,16 +81,23 @@ export function updateBank(
     if (fields.length === 0) return
     const isOfInstallation = fields.some((field) => field === 'max_user' || field === 'active')
     if (isOfInstallation && !(await mayManageBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
-    await tx.updateTable('banks').set(changes).where('id', '=', id).execute()
+    await changeRow(tx, 'banks', id, changes, clock())
     await journal.record(tx, actor, origin, { action: 'bank.updated', objects: { bank: id, fields } })
   })
 }
 
 /** Deletes a bank with its links. @throws Refusal BANK_NOT_EMPTY while it has a chest that is not deleted */
-export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
+export function removeBank(
+  { db, clock, journal }: ChangeDeps,
+  { actor, origin }: By,
+  id: number,
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
+    await lockLinks(tx, 'removal')
     const workers = await tx.selectFrom('users').select('id').where('last_bank_id', '=', id).execute()
-    await lockRows(tx, 'users', idsOf(workers))
+    const attached = await attachedTo(tx, id)
+    await lockRows(tx, 'users', [...idsOf(workers), ...attached.users])
+    await lockRows(tx, 'teams', attached.teams)
     await lockBanks(tx, [id], 'removal')
     await requireManaged(tx, actor, 'bank', id)
     if (!(await mayManageBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
@@ -97,19 +110,42 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
       .limit(1)
       .executeTakeFirst()
     if (chest) throw new Refusal('BANK_NOT_EMPTY')
+    const { label: name } = await tx
+      .selectFrom('banks')
+      .select('label')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     const lost = await dropDormantGrants(tx, id, null)
+    const marks = { list: 'bank_marks', remove: [await markOf(tx, 'banks', id)] } as const
+    // Read again: others may have been attached while the bank was waited for.
+    for (const [table, ids] of Object.entries(await attachedTo(tx, id)))
+      await changeMarks(tx, table as 'users' | 'teams' | 'chests', ids, marks, clock())
     for (const links of ['bank_chests', 'bank_teams', 'bank_users'] as const) {
       await tx.deleteFrom(links).where('bank_id', '=', id).execute()
     }
-    if (workers.length > 0) {
-      const set = tx.updateTable('users').set({ last_bank_id: null }).where('last_bank_id', '=', id)
-      await set.where('id', 'in', idsOf(workers)).execute()
-    }
+    for (const worker of (await genuineRows(tx, 'users', idsOf(workers))).values())
+      if (worker.last_bank_id === id) await changeRow(tx, 'users', worker.id, { last_bank_id: null }, clock())
+    // What the server did not write names no bank that is gone.
+    await tx.updateTable('users').set({ last_bank_id: null }).where('last_bank_id', '=', id).execute()
     await tx.deleteFrom('banks').where('id', '=', id).execute()
     await deleteUnusedTemplates(tx)
-    await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id } })
+    await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id, name } })
     for (const chest of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest })
   })
+}
+
+/** Returns the users, teams and chests that the rows attach to a bank. */
+async function attachedTo(tx: Transaction<Tables>, bankId: number) {
+  const idsIn = async (links: 'bank_users' | 'bank_teams' | 'bank_chests', column: string) => {
+    const rows = await sql<{ id: number }>`
+      select ${sql.ref(column)} as id from ${sql.table(links)} where bank_id = ${bankId}`.execute(tx)
+    return idsOf(rows.rows)
+  }
+  return {
+    users: await idsIn('bank_users', 'user_id'),
+    teams: await idsIn('bank_teams', 'team_id'),
+    chests: await idsIn('bank_chests', 'chest_id'),
+  }
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

@@ -1,12 +1,22 @@
 import type { Static } from 'typebox'
-import { BankPaging, type bankFields } from '#contract/office/banks.ts'
+import { BankPaging, type bankFields, type bankOrders } from '#contract/office/banks.ts'
 import { fold } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { checkerOf } from '#server/platform/http/validate.ts'
 import { pagingHeader } from '#server/platform/http/paging-header.ts'
 
-/** The fields by which a bank is found and sorted. */
-export type BankFacts = { id: number; label: string; description: string; active: 0 | 1 }
+/** The fields by which a bank is found and sorted, with the numbers of its links. */
+export type BankFacts = {
+  id: number
+  label: string
+  description: string
+  active: 0 | 1
+  max_user: number | null
+  create_by: string | null
+  user: number
+  team: number
+  chest: number
+}
 export type Paging = Static<typeof BankPaging>
 type Criteria = NonNullable<Paging['criterias']>[number]
 type Field = (typeof bankFields)[number]
@@ -77,15 +87,32 @@ export function filterOf(criterias: readonly Criteria[], compare: Compare): (ban
     )
 }
 
+const limitOf = ({ max_user: limit }: BankFacts): number => limit ?? Number.MAX_SAFE_INTEGER
+
+const orderings: Record<
+  (typeof bankOrders)[number],
+  (one: BankFacts, other: BankFacts, compare: Compare) => number
+> = {
+  id: (one, other) => one.id - other.id,
+  label: (one, other, compare) => compare(one.label, other.label),
+  description: (one, other, compare) => compare(one.description, other.description),
+  active: (one, other) => one.active - other.active,
+  create_by: (one, other, compare) => compare(one.create_by ?? '', other.create_by ?? ''),
+  max_user: (one, other) => limitOf(one) - limitOf(other),
+  user: (one, other) => one.user - other.user,
+  team: (one, other) => one.team - other.team,
+  chest: (one, other) => one.chest - other.chest,
+}
+
 /** Returns the requested order: by the named fields in turn, then by id. */
 export function orderOf(
   orders: NonNullable<Paging['orders']>,
   compare: Compare,
 ): (one: BankFacts, other: BankFacts) => number {
-  const fields = Object.entries(orders) as [Field, 'ASC' | 'DESC'][]
+  const fields = Object.entries(orders) as [keyof typeof orderings, 'ASC' | 'DESC'][]
   return (one, other) => {
     for (const [field, direction] of fields) {
-      const by = difference(one, field, String(other[field]), compare)
+      const by = orderings[field](one, other, compare)
       if (by !== 0) return direction === 'ASC' ? by : -by
     }
     return one.id - other.id

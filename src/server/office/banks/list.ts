@@ -11,11 +11,26 @@ import type { PageOf } from '#server/platform/http/paging-header.ts'
 import { filterOf, orderOf, type BankFacts, type Compare, type Paging } from './criterias.ts'
 import { linksOf, noLinks } from './linked.ts'
 
-/** Returns the banks in a caller's scope for the search; there are hundreds at most, so all are read. */
-const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> =>
+const onBank = {
+  user: sql<number>`(select count(*) from bank_users l join users p on p.id = l.user_id
+    where l.bank_id = b.id and p.deleted_at is null)`,
+  team: sql<number>`(select count(*) from bank_teams l where l.bank_id = b.id)`,
+  chest: sql<number>`(select count(*) from bank_chests l join chests c on c.id = l.chest_id
+    where l.bank_id = b.id and c.deleted_at is null)`,
+} as const
+type Linked = keyof typeof onBank
+const linked = Object.keys(onBank) as Linked[]
+
+/**
+ * Returns the banks in a caller's scope for search and order; there are hundreds at most, so all are read.
+ * @param counted the links to count; the others count as none
+ */
+const factsInScope = (db: Kysely<Tables>, caller: Caller, counted: readonly Linked[]): Promise<BankFacts[]> =>
   db
     .selectFrom('banks as b')
-    .select(['b.id', 'b.label', 'b.description', 'b.active'])
+    .leftJoin('users as u', 'u.id', 'b.create_by')
+    .select(['b.id', 'b.label', 'b.description', 'b.active', 'b.max_user', 'u.login as create_by'])
+    .select(linked.map((kind) => (counted.includes(kind) ? onBank[kind] : sql<number>`0`).as(kind)))
     .where(isVisible('bank', caller, sql.ref('b.id'), sql`null`))
     .orderBy('b.id')
     .execute()
@@ -30,7 +45,11 @@ export async function pageOfBanks(
   compare: Compare,
 ): Promise<{ page: PageOf; banks: Awaited<ReturnType<typeof banksByIds>> }> {
   const { offset = 0, limit = paging.defaultLimit, criterias = [], orders = {}, selectId } = asked
-  const facts = await factsInScope(db, caller)
+  const facts = await factsInScope(
+    db,
+    caller,
+    linked.filter((kind) => orders[kind] !== undefined),
+  )
   const found = facts
     .filter(filterOf(criterias, compare))
     .toSorted(orderOf(orders, compare))

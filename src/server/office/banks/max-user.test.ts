@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { assemble } from '#server/assemble.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { sameOrigin } from '#server/testing/app.ts'
+import { confirmFor } from '#server/installation.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { requireRoomInBanks } from './user-limit.ts'
 import { refusal, startOfficeWorld, type OfficeWorld } from '#server/testing/offices.ts'
@@ -125,6 +126,7 @@ eachEngine((engine) => {
         url.pathname = `/${rows[0]?.name}`
         const database = await openDatabase({ kind: 'postgres', url: url.href, poolSize: 5 })
         const { config, keys, clock, log } = deps
+        await confirmFor(database, config)(keys.keyring)
         const node = await assemble({ config, keys, clock, log, database })
         onTestFinished(async () => {
           await node.app.close()

@@ -63,8 +63,8 @@ eachEngine((engine) => {
     afterAll(() => app.close())
 
     /** Replaces the database's content by one random world. */
-    const become = (random: RandomWorld) =>
-      app.deps.db.transaction().execute(async (tx) => {
+    const become = async (random: RandomWorld) => {
+      await app.deps.db.transaction().execute(async (tx) => {
         for (const table of [
           'bank_users',
           'bank_teams',
@@ -135,6 +135,8 @@ eachEngine((engine) => {
             .execute()
         }
       })
+      await app.prove()
+    }
 
     const caller = () => ({ id: root.id, role: 'ROLE_SUPER_ADMINISTRATOR' }) as const
 

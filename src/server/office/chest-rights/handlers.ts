@@ -2,6 +2,7 @@ import type { chestRights } from '#contract/office/chest-rights.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { rightNames, type Rights } from '#domain/platform/rights.ts'
 import type { Kysely, Transaction } from 'kysely'
+import { callerNow } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor, By } from '#server/access/session.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
@@ -11,7 +12,6 @@ import { accessOf, audienceOf } from './audience.ts'
 import { absentHolder, attach, detach, readGrant, writeGrant } from './grants.ts'
 import {
   namesFor,
-  roleNow,
   teamsOfChests,
   unmanagedAmong,
   usersOfChests,
@@ -20,7 +20,7 @@ import {
 import { lockChest } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
+type RightsDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 type Deed = By & { readonly params: { readonly id: number } }
 
 /**
@@ -82,14 +82,14 @@ const change = <Result>(
 
 const attached =
   (
-    { journal }: RightsDeps,
+    { clock, journal }: RightsDeps,
     { actor, origin, params: { id } }: Deed,
     holder: Holder,
     ids: readonly number[],
   ) =>
   async (tx: Transaction<Tables>): Promise<void> => {
-    const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
-    const added = (await attach(tx, caller, holder, id, ids)).map(String)
+    const caller = await callerNow(tx, actor)
+    const added = (await attach(tx, caller, holder, id, ids, clock())).map(String)
     if (added.length === 0) return
     const event =
       holder === 'user'
@@ -136,7 +136,7 @@ async function grant(
     deed,
     async (tx) => {
       const before = await readGrant(tx, holder, id, holderId)
-      await writeGrant(tx, holder, id, holderId, rights)
+      await writeGrant(tx, holder, id, holderId, rights, deps.clock())
       const who = holder === 'user' ? { user: holderId } : { team: holderId }
       const objects = { ...who, before: namesOf(before), rights: namesOf(rights) }
       await deps.journal.record(tx, deed.actor, deed.origin, { action: 'rights.granted', chest: id, objects })

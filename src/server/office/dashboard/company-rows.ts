@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { figureDays, type Indicator } from '#domain/vault/figures.ts'
 import { userStates } from '#domain/platform/roles.ts'
+import { hasNoFactor } from '#server/access/account-rows.ts'
 import type { Scope } from '#server/access/listed.ts'
 import { hangingOn, type Noun } from '#server/access/scope.ts'
 import { idsOf, listOf, rowsAsJson, rowsIn } from '#server/platform/database/lists.ts'
@@ -57,8 +58,6 @@ type Others = Record<
 export async function peopleIn(db: Kysely<Tables>, scope: Scope, today: number): Promise<Others> {
   const isActive = sql`u.deleted_at is null and u.state_id = ${userStates.active}
     and ${isAttachedIn(db, 'user', scope, sql`u.id`)}`
-  const hasNoFactor = sql`u.second_factor = 'totp' and u.totp_secret is null
-    and not exists (select 1 from passkeys p where p.user_id = u.id)`
   const { rows } = await sql<Others>`
     select (select count(*) from users u where ${isActive}) as "activeUsers",
            (select count(*) from users u where ${isActive} and u.role = 'ROLE_INTERVENANT') as "activeIntervenants",

@@ -1,5 +1,6 @@
 import type { dashboard, dashboardFragment as dashboardFragmentCall } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { dueListed } from '#domain/vault/due-dates.ts'
 import { indicatorNames, indicators } from '#domain/vault/figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { personMay } from '#domain/platform/roles.ts'
@@ -9,6 +10,7 @@ import type { Actor } from '#server/access/session.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import { totalsIn, visitsIn } from './connections.ts'
+import { listDue } from './due-list.ts'
 import { storedBefore } from './kept-figures.ts'
 import { healthOf, levelsOf, strengthOf } from './own-figures.ts'
 import { listPasswords, worstOf } from './password-list.ts'
@@ -34,6 +36,9 @@ function createFigures(deps: DashboardDeps) {
   return {
     own: <Result>(request: OwnRequest, figures: (readable: Readable) => Promise<Result> | Result) =>
       turns.take(request.actor.id, async () => figures(await readableOf(deps, request))),
+
+    due: (request: OwnRequest, asked: Parameters<typeof listDue>[2]) =>
+      turns.take(request.actor.id, () => listDue(deps, request, asked)),
 
     visits: async (actor: Actor) => visitsIn(db, await scopeOf(db, actor), clock()),
     totals: async (actor: Actor) => totalsIn(db, await scopeOf(db, actor), clock()),
@@ -71,6 +76,11 @@ export const dashboardHandlers = (deps: DashboardDeps): Handlers<typeof dashboar
     worstPasswords: (request) => figures.own(request, (readable) => worstOf(deps, readable)),
     indicators: ({ actor }) => figures.indicators(actor),
     health: (request) => figures.own(request, (readable) => healthOf(readable, deps.clock())),
+    due: async (request) => {
+      const { reply, page } = await figures.due(request, request.query)
+      request.page(page)
+      return reply
+    },
     passwords: (request) =>
       figures.own(request, async (readable) => {
         const { reply, page } = await listPasswords(deps, readable, request.query)
@@ -92,12 +102,13 @@ export const dashboardFragment = (
       worst: await worstOf(deps, readable),
       health: await healthOf(readable, deps.clock()),
     }))
+    const { reply: due } = await figures.due(request, { limit: dueListed })
     const company = personMay(actor, 'seeCompanyFigures')
       ? { strength: await figures.companyStrength(actor), indicators: await figures.indicators(actor) }
       : null
     const connections = personMay(actor, 'seeConnections')
       ? { visits: await figures.visits(actor), totals: await figures.totals(actor) }
       : null
-    return deps.renderFragment('dashboard', { ...own, company, connections })
+    return deps.renderFragment('dashboard', { ...own, due, company, connections })
   }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Flag } from '#server/platform/database/column-types.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { unsealRowMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
@@ -15,26 +16,42 @@ import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
   db
     .selectFrom('items')
-    .select(['id', 'chest_id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision', 'password_at'])
+    .select([
+      'id',
+      'chest_id',
+      'folder_id',
+      'wrapped_key',
+      'meta',
+      'meta_revision',
+      'has_password',
+      'password_at',
+    ])
     .where(isAmong(db, sql.ref('id'), sql`${params('ids')}`))
-    .where('deleted_at', 'is', null)
-    .where('has_password', '=', 1),
+    .where('deleted_at', 'is', null),
 )
 
 export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as number
 
+type ShownDeps = Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys }
+
+/** What of a chest is needed to show its items: it is unlocked in the request if it is a guardian chest. */
+type OpenChest = Omit<ReadableChest, 'mayUpdate' | 'summary'>
+
+/** The displayed data of passwords, by item id, as `shownItems`. */
+export async function shownPasswords(deps: ShownDeps, places: readonly Place[]) {
+  const shown = await shownItems(deps, new Map(places.map((place) => [idAt(place), place.chest])))
+  for (const [id, { hasPassword }] of shown) if (!hasPassword) shown.delete(id)
+  return shown
+}
+
 /**
- * The displayed data of passwords, by item id, without those trashed meanwhile and, logged, undecryptable
- * ones.
+ * The displayed data of items, by their ids, without those trashed meanwhile and, logged, undecryptable ones.
+ * @param chests the chest of each item
  */
-export async function shownPasswords(
-  { db, chestKeys, log }: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
-  places: readonly Place[],
-) {
-  const chests = new Map(places.map((place) => [idAt(place), place.chest]))
-  const found = places.length === 0 ? [] : await rows.all(db, { ids: listOf(db, chests.keys()) })
+export async function shownItems({ db, chestKeys, log }: ShownDeps, chests: ReadonlyMap<number, OpenChest>) {
+  const found = chests.size === 0 ? [] : await rows.all(db, { ids: listOf(db, chests.keys()) })
   const opened = new Map<number, ChestKey | null>()
-  const keyOf = async (chest: ReadableChest): Promise<ChestKey | null> => {
+  const keyOf = async (chest: OpenChest): Promise<ChestKey | null> => {
     const known = opened.get(chest.id)
     if (known !== undefined) return known
     const key = await chestKeys.open(db, chest).catch(nullIfRefused)
@@ -65,8 +82,8 @@ function nullIfRefused(error: unknown): null {
 }
 
 const shownOf = (
-  chest: ReadableChest,
-  row: { id: number; folder_id: number | null; password_at: number | null },
+  chest: OpenChest,
+  row: { id: number; folder_id: number | null; has_password: Flag; password_at: number | null },
   { name, login, level }: ItemMeta,
 ) => ({
   id: row.id,
@@ -76,5 +93,6 @@ const shownOf = (
   chest: chest.name,
   folder_id: row.folder_id,
   level: Math.max(1, level) as Exclude<StrengthLevel, 0>,
+  hasPassword: row.has_password === 1,
   changedAt: new Date(row.password_at ?? 0).toISOString(),
 })

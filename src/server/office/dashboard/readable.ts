@@ -50,15 +50,20 @@ export async function readableOf(
     const summary = found.get(chest.id)
     return summary ? [{ ...chest, mayUpdate: updatable.has(chest.id), summary }] : []
   })
-  return { chests, locked: now.locked, unreadable: now.open.filter(({ id }) => damaged.has(id)).length }
+  return {
+    chests,
+    locked: now.locked.length,
+    unreadable: now.open.filter(({ id }) => damaged.has(id)).length,
+  }
 }
 
-/** Splits chests into those readable in the request and the number of locked guardian chests. */
-function openTo(rows: readonly SearchedChestRow[], unlocks: ReadonlyMap<number, Unlock>) {
+/** Splits chests into those readable in the request and the locked guardian chests. */
+export function openTo(rows: readonly SearchedChestRow[], unlocks: ReadonlyMap<number, Unlock>) {
   const open = rows.flatMap((row) => {
     const unlock = unlocks.get(row.id) ?? null
     const guardian = row.guardian === 1
     return guardian && unlock?.key.version !== row.keyVersion ? [] : [{ ...row, guardian, unlock }]
   })
-  return { open, locked: rows.length - open.length }
+  const isOpen = new Set(open.map(({ id }) => id))
+  return { open, locked: rows.filter(({ id }) => !isOpen.has(id)) }
 }

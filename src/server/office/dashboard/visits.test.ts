@@ -59,6 +59,10 @@ eachEngine((engine) => {
     }
     expect(await added(async () => expect(await give('0'.repeat(20))).toBe(401))).toBe(0)
     expect(await added(async () => expect(await give(code)).toBe(200))).toBe(1)
+    // The list of users shows the latest one.
+    const cookie = await worldOf(app).session(root)
+    const { body } = await app.call({ method: 'GET', path: '/api/user/?search=camille@exemple.fr', cookie })
+    expect(body).toMatchObject([{ lastSignIn: new Date(app.time.now).toISOString() }])
     expect(await added(async () => expect(await give(code)).toBe(401))).toBe(0)
   })
 

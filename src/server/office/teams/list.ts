@@ -21,30 +21,57 @@ type Asked = QueryOf<typeof teams.list>
 
 const teamId = sql.ref('t.id')
 
-/** A page of the teams in scope, by name. All names are read: there are hundreds of teams at most. */
+/**
+ * A page of the teams in scope, by name unless another order is asked. All teams are read: there are hundreds at
+ * most. Other orders compare what the rows show, so that they reveal nothing else.
+ */
 export async function pageOfTeams(
   db: Kysely<Tables>,
   caller: Caller,
-  { offset = 0, limit = paging.defaultLimit, selectId, order = 'ASC', ...filter }: Asked,
+  { offset = 0, limit = paging.defaultLimit, selectId, order = 'ASC', orderBy = 'name', ...filter }: Asked,
   compare: Compare,
 ): Promise<{ page: PageOf; teams: Team[] }> {
   const found = await matching(db, caller, filter)
   const sign = order === 'ASC' ? 1 : -1
-  const ids = found
-    .toSorted((one, other) => sign * (compare(one.name, other.name) || one.id - other.id))
-    .map((team) => team.id)
-  const start = offsetOf(ids, { offset, limit, selectId })
-  return {
-    page: { countTotal: ids.length, offset: start, limit },
-    teams: await teamsByIds(db, caller, ids.slice(start, start + limit)),
+  const byName = (one: NamedTeam, other: NamedTeam) => compare(one.name, other.name) || one.id - other.id
+  const sorted = found.toSorted((one, other) => sign * byName(one, other))
+  const pageIn = (teams: readonly NamedTeam[]) => {
+    const ids = teams.map((team) => team.id)
+    const start = offsetOf(ids, { offset, limit, selectId })
+    return { page: { countTotal: ids.length, offset: start, limit }, ids: ids.slice(start, start + limit) }
   }
+  if (orderBy === 'name') {
+    const { page, ids } = pageIn(sorted)
+    return { page, teams: await teamsByIds(db, caller, ids) }
+  }
+  const every = await teamsByIds(
+    db,
+    caller,
+    sorted.map(({ id }) => id),
+  )
+  const by = orders[orderBy]
+  const { page, ids } = pageIn(every.toSorted((one, other) => sign * by(one, other, compare)))
+  const byId = new Map(every.map((team) => [team.id, team]))
+  return { page, teams: ids.flatMap((id) => byId.get(id) ?? []) }
+}
+type NamedTeam = { readonly id: number; readonly name: string }
+
+/** The orders besides that by name, of which equal rows keep the order. */
+const orders: Record<
+  Exclude<NonNullable<Asked['orderBy']>, 'name'>,
+  (one: Team, other: Team, compare: Compare) => number
+> = {
+  description: (one, other, compare) => compare(one.description, other.description),
+  creator: (one, other, compare) => compare(one.creator ?? '', other.creator ?? ''),
+  users: (one, other) => one.users.length - other.users.length,
+  banks: (one, other) => one.banks.length - other.banks.length,
 }
 
 async function matching(
   db: Kysely<Tables>,
   caller: Caller,
   { bankId, search = '' }: Pick<Asked, 'bankId' | 'search'>,
-): Promise<{ id: number; name: string }[]> {
+): Promise<NamedTeam[]> {
   const words = wordsOf(search)
   if (words === null) return []
   let query = db

@@ -1,6 +1,8 @@
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call, Reply } from '#server/testing/app.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
@@ -131,14 +133,13 @@ eachEngine((engine) => {
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], 'ROLE_ADMINISTRATOR')
         const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         const revoking = at.app.deps.db.transaction().execute(async (tx) => {
+          // As all who lock both: the user first.
+          await lockRows(tx, 'users', [admin.id])
           await tx.updateTable('teams').set({ description: admin.login }).where('id', '=', own).execute()
           begun.resolve()
           await asked.promise
-          if (how === 'bank') await tx.deleteFrom('bank_users').where('user_id', '=', admin.id).execute()
-          else {
-            const user = tx.updateTable('users').set({ role: 'ROLE_INTERVENANT' })
-            await user.where('id', '=', admin.id).execute()
-          }
+          if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
+          else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
         })
         await begun.promise
         const reply = run(admin, request)

@@ -146,7 +146,8 @@ eachEngine((engine) => {
       expect(await open()).toBe(404)
       expect(await remove()).toMatchObject(refusal(404, 'TEAM_NOT_FOUND'))
       expect(await names(at.admin)).not.toContain('À supprimer')
-      expect(await at.journalOf('team.deleted')).toEqual([{ chest: null, objects: { team: id } }])
+      const objects = { team: id, name: 'À supprimer', banks: [] }
+      expect(await at.journalOf('team.deleted')).toEqual([{ chest: null, objects }])
     })
 
     it('withdraw the right of a removed member at the next request [TEAM-16]', async () => {

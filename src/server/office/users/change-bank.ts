@@ -1,3 +1,4 @@
+import { changeUser } from '#server/access/account-rows.ts'
 import { sql } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
@@ -13,16 +14,12 @@ const allBanks = 0
  * Sets the caller's current bank, or all banks.
  * @throws Refusal ROLE_REQUIRED, BANK_NOT_FOUND, BANK_INACTIVE
  */
-export function changeBank({ db, journal }: UserDeps, { actor, origin }: By, bankId: number) {
+export function changeBank({ db, clock, journal }: UserDeps, { actor, origin }: By, bankId: number) {
   return db.transaction().execute(async (tx) => {
     const caller = await callerNow(tx, actor)
     if (bankId === allBanks && !roleMay(caller.role, 'seeAllBanks')) throw new Refusal('ROLE_REQUIRED')
     const bank = bankId === allBanks ? null : await bankOf()
-    await tx
-      .updateTable('users')
-      .set({ last_bank_id: bank?.id ?? null })
-      .where('id', '=', actor.id)
-      .execute()
+    await changeUser(tx, actor.id, { last_bank_id: bank?.id ?? null }, clock())
     const objects = { bank: bank?.id ?? null }
     await journal.record(tx, actor, origin, { action: 'user.bank-changed', objects })
     return { currentBank: bank }

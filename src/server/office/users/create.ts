@@ -12,7 +12,9 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
 import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
-import { lockCurrentBank } from '#server/access/current-bank.ts'
+import { lockCurrentBank, type CurrentBank } from '#server/access/current-bank.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'
 import { insertUser } from '#server/access/account-rows.ts'
@@ -37,13 +39,13 @@ export type Person = UserTexts & {
   readonly type: UserType
   readonly adId: number | null
   readonly adSamAccount: string | null
-  readonly bankId: number | null
+  readonly bankIds: readonly number[]
   readonly teamIds: readonly number[]
 }
 
 /**
  * Inserts a user with their bank and team links, and queues the invitation mail. The caller checks the user
- * limit of the bank afterwards.
+ * limit of the banks afterwards.
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */
 export async function insertInvitedUser(
@@ -53,18 +55,16 @@ export async function insertInvitedUser(
   person: Person,
 ): Promise<{ id: number; mail: number }> {
   const now = clock()
-  const { bankId, teamIds } = person
+  const { bankIds, teamIds } = person
   const id = await insertUser(tx, { ...person, createdBy: actor.id, at: now })
-  if (bankId !== null) await tx.insertInto('bank_users').values({ bank_id: bankId, user_id: id }).execute()
-  if (teamIds.length > 0) {
-    await tx
-      .insertInto('team_users')
-      .values(teamIds.map((team) => ({ team_id: team, user_id: id })))
-      .execute()
-  }
   await journal.record(tx, actor, origin, {
     action: 'user.created',
-    objects: { user: id, bank: bankId, teams: teamIds.map(String) },
+    objects: {
+      user: id,
+      banks: bankIds.map(String),
+      teams: teamIds.map(String),
+      ...(person.role !== 'ROLE_INTERVENANT' && { role: person.role }),
+    },
   })
   const { login, firstName, email: to } = person
   if (person.adId !== null) {
@@ -77,7 +77,23 @@ export async function insertInvitedUser(
   return { id, mail: await outbox.add(tx, { to, template: 'invitation', values }, id) }
 }
 
-/** Creates one user, in the caller's current bank if one is set. */
+/**
+ * Locks the banks and teams that new users are attached to, then checks them: a change that the lock awaited may have
+ * moved them out of the caller's scope.
+ * @throws Refusal BANK_NOT_FOUND, TEAM_NOT_FOUND, SCOPE_EXCEEDED
+ */
+export async function lockPlaces(
+  tx: Transaction<Tables>,
+  caller: Caller,
+  { banks, teams }: { readonly banks: readonly number[]; readonly teams: readonly number[] },
+): Promise<void> {
+  await lockRows(tx, 'teams', teams)
+  await lockRows(tx, 'banks', banks)
+  for (const id of teams) await requireManaged(tx, caller, 'team', id)
+  for (const id of banks) await requireManaged(tx, caller, 'bank', id)
+}
+
+/** Creates one user, in the given banks and teams; without banks, in the caller's current bank if one is set. */
 export async function createUser(
   deps: UserDeps,
   by: Creator,
@@ -98,13 +114,17 @@ export async function createUser(
   const { user, mail } = await by.once(async (tx) => {
     const caller = await officeCaller(tx, by.actor)
     refuseHigherRole(caller, checked.role)
-    // Locked before the insert: a transaction waiting for this login or e-mail may hold the bank.
-    const bank = await lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
-    const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
-    const made = await insertInvitedUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
-    await requireRoomInBanks(tx, seats)
+    const teamIds = body.teams ?? []
+    // Locked before the insert: a transaction waiting for this login or e-mail may hold the banks.
+    await lockPlaces(tx, caller, { banks: body.banks ?? [], teams: teamIds })
+    const current = () => lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
+    const bankIds = body.banks ?? idsOf(await current())
+    const made = await insertInvitedUser(tx, deps, by, { ...checked, bankIds, teamIds })
+    if (checked.role === 'ROLE_INTERVENANT') await requireRoomInBanks(tx, bankIds)
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })
   await sendNow(outbox, mail)
   return { ...user, unsentMail: (await unsentMails(db, [user.id])).get(user.id) ?? null }
 }
+
+const idsOf = (bank: CurrentBank | null): number[] => (bank ? [bank.id] : [])

@@ -16,8 +16,8 @@ export type View = { readonly directories: IdentitySettings['directories']; read
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Users in the format and order of the back office lists, in five queries regardless of their number. Banks,
- * teams and chests outside the caller's scope are omitted.
+ * Users in the format of the back office lists and in the order of the ids, in five queries regardless of their
+ * number. Banks, teams and chests outside the caller's scope are omitted.
  */
 export async function describeUsers(
   db: Kysely<Tables>,
@@ -47,7 +47,10 @@ export async function describeUsers(
     scope,
     rows.flatMap((row) => row.last_chest_id ?? []),
   )
-  return rows.map((row) => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
     const direct = banksOf.get(row.id) ?? []
     const inTeams = teamsOf.get(row.id) ?? []
     const bankIds = [
@@ -57,33 +60,40 @@ export async function describeUsers(
     const reach = reachIn(caller, scope, thing)
     const seen = direct.filter(({ id }) => inScope(scope, id))
     const until = row.blocked_until !== null && row.blocked_until > view.now ? row.blocked_until : null
-    return {
-      id: row.id,
-      login: row.login,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      role: row.role,
-      roles: [row.role],
-      type: row.type,
-      state: stateOf(row.state_id),
-      ad: view.directories.find(({ id }) => id === row.ad_id) ?? null,
-      sam_account: row.ad_sam_account,
-      last_bank_id: row.last_bank_id !== null && inScope(scope, row.last_bank_id) ? row.last_bank_id : null,
-      last_chest_id: chests.has(row.last_chest_id) ? row.last_chest_id : null,
-      readFeatures: hasReadReleases(row.read_features),
-      qrScanned: row.qr_scanned === 1,
-      blocked: until !== null,
-      blockedUntil: until === null ? null : new Date(until).toISOString(),
-      unsentMail: unsent.get(row.id) ?? null,
-      createAt: new Date(row.created_at).toISOString(),
-      banks: seen.map(({ id, label }) => ({ id, label })),
-      hiddenBanks: direct.length - seen.length,
-      teams: inTeams
-        .filter((team) => isSeen(caller, scope, 'team', { ...team, bankIds: ofTeam.get(team.id) ?? [] }))
-        .map(({ id, name }) => ({ id, name })),
-      manageable: reach === 'managed',
-    }
+    return [
+      {
+        id: row.id,
+        login: row.login,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        email: row.email,
+        role: row.role,
+        roles: [row.role],
+        type: row.type,
+        state: stateOf(row.state_id),
+        ad: view.directories.find(({ id }) => id === row.ad_id) ?? null,
+        sam_account: row.ad_sam_account,
+        last_bank_id: row.last_bank_id !== null && inScope(scope, row.last_bank_id) ? row.last_bank_id : null,
+        last_chest_id: chests.has(row.last_chest_id) ? row.last_chest_id : null,
+        // Only who manages a user follows their sign-ins.
+        lastSignIn:
+          (reach === 'managed' || reach === 'self') && row.last_sign_in_at !== null
+            ? new Date(row.last_sign_in_at).toISOString()
+            : null,
+        readFeatures: hasReadReleases(row.read_features),
+        qrScanned: row.qr_scanned === 1,
+        blocked: until !== null,
+        blockedUntil: until === null ? null : new Date(until).toISOString(),
+        unsentMail: unsent.get(row.id) ?? null,
+        createAt: new Date(row.created_at).toISOString(),
+        banks: seen.map(({ id, label }) => ({ id, label })),
+        hiddenBanks: direct.length - seen.length,
+        teams: inTeams
+          .filter((team) => isSeen(caller, scope, 'team', { ...team, bankIds: ofTeam.get(team.id) ?? [] }))
+          .map(({ id, name }) => ({ id, name })),
+        manageable: reach === 'managed',
+      },
+    ]
   })
 }
 
@@ -97,11 +107,9 @@ const facts = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =
     .selectFrom('users as u')
     .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.email', 'u.role', 'u.type', 'u.state_id'])
     .select(['u.ad_id', 'u.ad_sam_account', 'u.read_features', 'u.qr_scanned', 'u.blocked_until'])
-    .select(['u.created_at', 'u.created_by', 'u.last_bank_id', 'u.last_chest_id'])
+    .select(['u.created_at', 'u.created_by', 'u.last_bank_id', 'u.last_chest_id', 'u.last_sign_in_at'])
     .where(isAmong(db, sql.ref('u.id'), sql`${params('users')}`))
-    .where('u.deleted_at', 'is', null)
-    .orderBy('u.search_key')
-    .orderBy('u.id'),
+    .where('u.deleted_at', 'is', null),
 )
 
 /** The banks of users by direct attachment. */

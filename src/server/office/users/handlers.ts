@@ -59,5 +59,5 @@ export const userFragment =
     const view = { directories: deps.config.directories, now: deps.clock() }
     const { rows, total, offset, limit } = await pageOfUsers(deps, actor, view, query)
     page({ countTotal: total, offset, limit })
-    return deps.renderFragment('user', { users: rows, total })
+    return deps.renderFragment('user', { users: rows, total, now: view.now })
   }

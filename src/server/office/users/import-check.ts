@@ -14,8 +14,9 @@ import type { Caller } from '#server/access/session.ts'
 
 export type Fail = { readonly line: number; readonly message: string }
 type Place = { readonly id: number; readonly name: string }
-/** A person of the file, with the names of their bank and teams. */
-export type Candidate = { readonly line: number; readonly person: Person; readonly bank: Place | null } & {
+/** A person of the file, with the names of their banks and teams. */
+export type Candidate = { readonly line: number; readonly person: Person } & {
+  readonly banks: readonly Place[]
   readonly teams: readonly Place[]
 }
 type Places = { readonly bank: Finder; readonly team: Finder; readonly current: Place | null }
@@ -41,14 +42,25 @@ export function readCandidate(
     lastName: text('lastName'),
   }
   const role = readRole(cells.role, caller, wrong)
-  const bank = cells.bank === '' ? places.current : readPlace(cells.bank, places.bank, bankWords, wrong)
-  const names = [...new Set(cells.teams.split('|').map((name) => name.trim()))].filter(Boolean)
-  const teams = names.flatMap((name) => readPlace(name, places.team, teamWords, wrong) ?? [])
+  const named = (cell: string, find: Finder, words: Words): Place[] => {
+    // A name may contain the separator itself.
+    const names = find(cell) === 'unknown' ? namesIn(cell) : [cell]
+    const found = names.flatMap((name) => readPlace(name, find, words, wrong) ?? [])
+    return [...new Map(found.map((place) => [place.id, place])).values()]
+  }
+  const noBank = places.current === null ? [] : [places.current]
+  // A separator alone names none, not even the current bank.
+  const banks = cells.bank === '' ? noBank : named(cells.bank, places.bank, bankWords)
+  const teams = named(cells.teams, places.team, teamWords)
   if (!isWhole) return null
-  const teamIds = [...new Set(teams.map(({ id }) => id))]
   const rest = { type: 'STANDARD', adId: null, adSamAccount: null } as const
-  return { line, person: { ...texts, ...rest, role, bankId: bank?.id ?? null, teamIds }, bank, teams }
+  const ids = { bankIds: banks.map(({ id }) => id), teamIds: teams.map(({ id }) => id) }
+  return { line, person: { ...texts, ...rest, role, ...ids }, banks, teams }
 }
+
+/** Returns the names in a cell that may have several. */
+const namesIn = (cell: string): string[] =>
+  [...new Set(cell.split('|').map((name) => name.trim()))].filter(Boolean)
 
 type Wrong = (message: string) => void
 

@@ -58,6 +58,32 @@ eachEngine((engine) => {
     expect(mails.length).toBeGreaterThanOrEqual(200)
   })
 
+  it('attaches to several banks, to one whose name has the separator, and to none for the separator alone', async () => {
+    const names = ['Nord', 'Sud', 'Nord|Sud', 'Courante']
+    const banks: number[] = []
+    for (const name of names) banks.push(await office.world.addBank(name))
+    const caller = await office.administrator(banks, banks[3])
+    const [north, south] = banks
+    const file = fileOf(
+      lineOf(newLogin('deux'), `C;D;;${north} | ${south};`),
+      lineOf(newLogin('nom'), 'C;D;;Nord|Sud;'),
+      lineOf(newLogin('sans'), 'C;D;;|;'),
+      lineOf(newLogin('faux'), `C;D;;${north}|Est;`),
+    )
+    const { fails, users } = (await caller.upload(file, true)).body as Result
+    expect(users.map(({ bank }) => bank)).toEqual(['Nord, Sud', 'Nord|Sud', ''])
+    expect(fails).toEqual([{ line: 5, message: userLineTexts.bankUnknown('Est') }])
+    const { created } = (await caller.upload(file.slice(0, file.lastIndexOf('\r\n')), false)).body as Result
+    expect(created).toBe(3)
+    const counts = await office.app.deps.db
+      .selectFrom('bank_users')
+      .select((sum) => sum.fn.countAll().as('links'))
+      .where('bank_id', 'in', banks)
+      .executeTakeFirstOrThrow()
+    // Two, one and none, besides the administrator's own four.
+    expect(Number(counts.links)).toBe(7)
+  })
+
   it('reports every fault with its line, and creates no user', async () => {
     const [bank, foreign] = [await office.world.addBank('Sienne'), await office.world.addBank('Voisine')]
     const wide = await office.world.addTeam('Transverse', [], [bank, foreign])

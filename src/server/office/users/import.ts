@@ -3,15 +3,12 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { users } from '#contract/office/users.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userLineTexts } from '#texts/office/users.ts'
-import { requireManaged } from '#server/access/scope.ts'
 import { countActiveUsers, requireRoomInBanks } from '#server/office/banks/user-limit.ts'
-import { lockBanks } from '#server/access/row-locks.ts'
-import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { UploadedFile } from '#server/platform/http/multipart.ts'
 import { currentBankOf } from '#server/access/current-bank.ts'
-import { insertInvitedUser, officeCaller, type UserDeps } from './create.ts'
-import type { By, Caller, Creator } from '#server/access/session.ts'
+import { insertInvitedUser, lockPlaces, officeCaller, type UserDeps } from './create.ts'
+import type { By, Creator } from '#server/access/session.ts'
 import { readUserFile, type Line } from './csv.ts'
 import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
 import { bankFinder, teamFinder } from './import-places.ts'
@@ -52,14 +49,14 @@ const recordCheck = (
   return journal.record(tx, actor, origin, { action: 'users.import-checked', objects })
 }
 
-const shown = ({ line, person, bank, teams }: Candidate) => ({
+const shown = ({ line, person, banks, teams }: Candidate) => ({
   line,
   login: person.login,
   email: person.email,
   firstName: person.firstName,
   lastName: person.lastName,
   role: person.role,
-  bank: bank?.name ?? '',
+  bank: banks.map(({ name }) => name).join(', '),
   teams: teams.map(({ name }) => name),
 })
 
@@ -80,7 +77,10 @@ async function check(
     const fail = (message: string) => void fails.push({ line: line.line, message })
     return readCandidate(line, caller, places, fail) ?? []
   })
-  await lockPlaces(tx, caller, candidates)
+  await lockPlaces(tx, caller, {
+    banks: [...new Set(candidates.flatMap(({ person }) => person.bankIds))],
+    teams: [...new Set(candidates.flatMap(({ person }) => person.teamIds))],
+  })
   fails.push(...(await takenFails(tx, candidates)), ...(await overLimitFails(tx, candidates)))
   const wrong = new Set(fails.map(({ line }) => line))
   return {
@@ -89,30 +89,16 @@ async function check(
   }
 }
 
-/**
- * Locks the banks and teams named in the file, then checks them again: a change that the lock awaited may
- * have moved them out of the caller's scope.
- */
-async function lockPlaces(
-  tx: Transaction<Tables>,
-  caller: Caller,
-  candidates: readonly Candidate[],
-): Promise<void> {
-  const teams = new Set(candidates.flatMap(({ person }) => person.teamIds))
-  const banks = new Set(candidates.flatMap(({ bank }) => bank?.id ?? []))
-  await lockRows(tx, 'teams', [...teams])
-  await lockBanks(tx, [...banks])
-  for (const id of teams) await requireManaged(tx, caller, 'team', id)
-  for (const id of banks) await requireManaged(tx, caller, 'bank', id)
-}
-
 const countsInLimit = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
 
-const banksOf = (candidates: readonly Candidate[]) =>
-  Map.groupBy(
-    candidates.filter((candidate) => countsInLimit(candidate) && candidate.bank !== null),
-    ({ bank }) => bank?.id ?? 0,
-  )
+/** Returns the candidates that count towards the user limit of a bank, by bank. */
+function banksOf(candidates: readonly Candidate[]): Map<number, Candidate[]> {
+  const pairs = candidates
+    .filter(countsInLimit)
+    .flatMap((candidate) => candidate.person.bankIds.map((bank) => ({ bank, candidate })))
+  const groups = Map.groupBy(pairs, ({ bank }) => bank)
+  return new Map([...groups].map(([bank, found]) => [bank, found.map(({ candidate }) => candidate)]))
+}
 
 /** The lines over the user limit of their bank, which the transaction has locked. */
 async function overLimitFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {

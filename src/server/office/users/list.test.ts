@@ -101,6 +101,99 @@ eachEngine((engine) => {
       ])
     })
 
+    it('tells the last sign-in to who manages a user only, neither by filter nor by order', async () => {
+      const [mine, other] = [await office.world.addBank('Ici'), await office.world.addBank('Ailleurs')]
+      const chief = await office.administrator([mine], mine)
+      const { now } = office.app.time
+      const add = async (banks: number[], role?: 'ROLE_SUPER_ADMINISTRATOR') => {
+        const user = await office.world.addUser({ login: newLogin('signe'), banks, ...(role && { role }) })
+        const change = { last_sign_in_at: now - 1_000 }
+        await office.app.deps.db.updateTable('users').set(change).where('id', '=', user.id).execute()
+        return user.id
+      }
+      const [managed, shared, higher] = [
+        await add([mine]),
+        await add([mine, other]),
+        await add([mine], 'ROLE_SUPER_ADMINISTRATOR'),
+      ]
+      const find = async (query: string) => {
+        const reply = await chief.call('GET', `/api/user/?bankId=${mine}&search=signe&${query}`)
+        return reply.body as (Row & { lastSignIn: string | null })[]
+      }
+      const shown = Object.fromEntries(
+        (await find('')).map(({ id, lastSignIn }) => [id, lastSignIn !== null]),
+      )
+      expect(shown).toEqual({ [managed]: true, [shared]: false, [higher]: false })
+      const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
+      expect(idsOf(await find('lastSignIn=within30Days'))).toEqual([managed])
+      expect(idsOf(await find('lastSignIn=never'))).toEqual([])
+      const ordered = idsOf(await find('orderBy=lastSignIn'))
+      await office.app.deps.db
+        .updateTable('users')
+        .set({ last_sign_in_at: now + 1_000 })
+        .where('id', '=', ordered[0] ?? 0)
+        .execute()
+      expect(idsOf(await find('orderBy=lastSignIn'))).toEqual(ordered)
+      expect(ordered.at(-1)).toBe(managed)
+    })
+
+    it('is filtered by role, state, bank, team and last sign-in, alone and together [USER-38]', async () => {
+      const place = await office.world.addBank('Filtres')
+      const chief = await office.superAdministrator()
+      const add = async (login: string, change: object, role?: 'ROLE_ADMINISTRATOR') => {
+        const user = await office.world.addUser({
+          login: newLogin(login),
+          banks: [place],
+          ...(role && { role }),
+        })
+        if (Object.keys(change).length > 0)
+          await office.app.deps.db.updateTable('users').set(change).where('id', '=', user.id).execute()
+        return user
+      }
+      const { now } = office.app.time
+      const day = 24 * 60 * 60 * 1000
+      const recent = await add('recent', { last_sign_in_at: now - 2 * day }, 'ROLE_ADMINISTRATOR')
+      const old = await add('ancien', { last_sign_in_at: now - 40 * day, state_id: 2 })
+      const older = await add('tres-ancien', { last_sign_in_at: now - 100 * day })
+      const never = await add('jamais', { blocked_until: now + 5 * 60_000 })
+      const team = await office.world.addTeam('Filtrés', [recent, never], [place])
+      const find = async (query: string, by: Caller = chief) => {
+        const reply = await by.call('GET', `/api/user/?bankId=${place}&orderBy=lastSignIn&${query}`)
+        expect(reply.status, reply.text).toBe(200)
+        return (reply.body as Row[]).map(({ id }) => id)
+      }
+      expect(await find('')).toEqual([never, older, old, recent].map(({ id }) => id))
+      expect(await find('role=ROLE_ADMINISTRATOR')).toEqual([recent.id])
+      expect(await find('state=inactive')).toEqual([old.id])
+      expect(await find('state=blocked')).toEqual([never.id])
+      expect(await find('state=active')).toHaveLength(3)
+      expect(await find(`teamId=${team}`)).toEqual([never.id, recent.id])
+      expect(await find('lastSignIn=within30Days')).toEqual([recent.id])
+      expect(await find('lastSignIn=over30Days')).toEqual([older.id, old.id])
+      expect(await find('lastSignIn=over90Days')).toEqual([older.id])
+      expect(await find('lastSignIn=never')).toEqual([never.id])
+      expect(await find(`lastSignIn=never&state=blocked&role=ROLE_INTERVENANT&teamId=${team}`)).toEqual([
+        never.id,
+      ])
+      expect(await find(`state=active&teamId=${team}&search=recent`)).toEqual([recent.id])
+
+      // A block ends by itself, without a change of the back offices.
+      office.app.time.now += 6 * 60_000
+      expect(await find('state=blocked')).toEqual([])
+
+      // A team that the caller does not see filters like an unknown one, though its members are seen.
+      const elsewhere = await office.world.addBank('Ailleurs')
+      const hidden = await office.world.addTeam('Cachée', [recent], [elsewhere])
+      const local = await office.administrator([place])
+      expect(await find(`teamId=${hidden}`, local)).toEqual([])
+      expect(await find('teamId=999999', local)).toEqual([])
+      // The last sign-in of a user who also belongs to another bank is not told: it comes first.
+      expect(await find(`teamId=${team}`, local)).toEqual([recent.id, never.id])
+
+      for (const query of ['role=ROLE_X', 'state=3', 'lastSignIn=today', 'teamId=0', 'teamId=a'])
+        expect(await chief.call('GET', `/api/user/?${query}`)).toMatchObject({ status: 400 })
+    })
+
     it('refuses a page beyond the maximum size', async () => {
       expect(await caller.call('GET', '/api/user/?limit=101')).toMatchObject({ status: 400 })
       expect(await caller.call('GET', '/api/user/?sort=login')).toMatchObject({ status: 400 })

@@ -1,4 +1,6 @@
-import { requireManaged } from '#server/access/scope.ts'
+import { sql } from 'kysely'
+import { changeUser } from '#server/access/account-rows.ts'
+import { banksOfUser, requireManaged } from '#server/access/scope.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { deletePasskeys } from '#server/identity/passkeys/passkey-rows.ts'
 import { deleteRecoveryCodes } from '#server/identity/recovery-codes/recovery-codes.ts'
@@ -31,15 +33,13 @@ export async function removeUser({ db, clock, journal }: UserDeps, { actor, orig
     await endPasswordLinks(tx, id, now)
     await deletePasskeys(tx, id)
     await deleteRecoveryCodes(tx, id)
+    const on = await sql<{ bank_id: number }>`${banksOfUser(id)}`.execute(tx)
+    const banks = on.rows.map((link) => String(link.bank_id))
     for (const table of ownTables) {
       await tx.deleteFrom(table).where('user_id', '=', id).execute()
     }
-    const empty = { login_key: null, email_key: null, totp_secret: null }
-    await tx
-      .updateTable('users')
-      .set({ ...empty, last_bank_id: null, last_chest_id: null, deleted_at: now })
-      .where('id', '=', id)
-      .execute()
-    await journal.record(tx, actor, origin, { action: 'user.deleted', objects: { user: id } })
+    const empty = { login_key: null, email_key: null, totp_secret: null, bank_marks: '', team_marks: '' }
+    await changeUser(tx, id, { ...empty, last_bank_id: null, last_chest_id: null, deleted_at: now }, now)
+    await journal.record(tx, actor, origin, { action: 'user.deleted', objects: { user: id, banks } })
   })
 }

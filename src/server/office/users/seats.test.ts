@@ -40,6 +40,14 @@ eachEngine((engine) => {
       expect(await countedUsers(bank)).toBe(1)
     })
 
+    it('applies to each of the banks of a new user', async () => {
+      const [roomy, narrow] = [await bankOf(5), await bankOf(0)]
+      const caller = await office.administrator([roomy, narrow], roomy)
+      expect(await caller.create({ banks: [roomy, narrow] })).toMatchObject(full)
+      expect(await countedUsers(roomy)).toBe(0)
+      expect((await caller.create({ banks: [roomy] })).status).toBe(201)
+    })
+
     it('applies when a user is activated, unblocked or made an intervenant [USER-25]', async () => {
       const bank = await bankOf(1)
       const caller = await office.administrator([bank], bank)

@@ -23,7 +23,7 @@ eachEngine((engine) => {
       const path = `/api/user/${user.id}/session`
       const shown = (await administrator.call('GET', path)).body as { id: string }[]
       const at = new Date(app.time.now).toISOString()
-      const one = { ip: '127.0.0.1', signedInAt: at, lastSeenAt: at, isCurrent: false }
+      const one = { ip: '127.0.0.1', signedInAt: at, lastSeenAt: at, isCurrent: false, isLocked: false }
       expect(shown).toEqual([
         { id: expect.any(String), userAgent: expect.any(String), ...one },
         { id: expect.any(String), userAgent: expect.any(String), ...one },

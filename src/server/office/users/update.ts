@@ -6,8 +6,10 @@ import { roleMay, userStates } from '#domain/platform/roles.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { requireRoomInBanks } from '#server/office/banks/user-limit.ts'
 import {
+  changeUser,
   markReleasesRead,
   refuseTaken,
+  requireGenuineUser,
   sayingWhichIsTaken,
   textColumns,
 } from '#server/access/account-rows.ts'
@@ -71,7 +73,9 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     await lockRows(tx, 'users', [by.actor.id, id])
     await requireManaged(tx, by.actor, 'user', id)
     const caller = await officeCaller(tx, by.actor)
-    const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const proved = await requireGenuineUser(tx, id)
+    const stored = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = { ...stored, ...proved }
     const next = readChange(update, row, directories)
     refuseHigherRole(caller, next.role, at)
     await write(tx, deps, by, row, next)
@@ -132,11 +136,7 @@ async function write(
   const { first_name: firstName, last_name: lastName, login, email } = next
   await refuseTaken(tx, { login, email }, row.id)
   await sayingWhichIsTaken(async () =>
-    tx
-      .updateTable('users')
-      .set({ ...next, ...textColumns({ login, email, firstName, lastName }) })
-      .where('id', '=', row.id)
-      .execute(),
+    changeUser(tx, row.id, { ...next, ...textColumns({ login, email, firstName, lastName }) }, clock()),
   )
   if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
   // A password link or pending reset was sent to the former address, would set a password stored in the
@@ -146,11 +146,16 @@ async function write(
     await endFactorResets(tx, row.id, clock())
   }
   const linksAnotherAccount = changed.some((field) => directoryFields.includes(field))
-  const left = linksAnotherAccount ? await unlinkAccount(tx, row.id) : []
+  const left = linksAnotherAccount ? await unlinkAccount(tx, row.id, clock()) : []
   if (countsInLimit(next) && !countsInLimit(row)) await requireRoom(tx, row.id)
   await journal.record(tx, actor, origin, {
     action: 'user.updated',
-    objects: { user: row.id, fields: changed, ...(left.length > 0 && { left: left.map(String) }) },
+    objects: {
+      user: row.id,
+      fields: changed,
+      ...(left.length > 0 && { left: left.map(String) }),
+      ...(next.role !== row.role && { roleBefore: row.role, role: next.role }),
+    },
   })
 }
 

@@ -18,8 +18,7 @@ export const sessionsOfUser = (
   db: Kysely<Tables>,
   actor: Actor,
   id: number,
-): Promise<ReplyOf<typeof users.sessions>> =>
-  activeSessionsOf(db, actor, id, { now: clock(), inactivityMs: config.inactivityMs })
+): Promise<ReplyOf<typeof users.sessions>> => activeSessionsOf(db, actor, id, config, clock())
 
 /** Ends one session of a user; sign-ins in progress continue. @throws Refusal SESSION_NOT_FOUND */
 export function endSessionOfUser(

@@ -29,6 +29,34 @@ eachEngine((engine) => {
     { readFeatures: true, role: 'ROLE_ADMINISTRATOR' },
   ]
 
+  describe('a new user for places outside the scope', () => {
+    it('is refused like for an unknown place, to the byte, and not created', async () => {
+      const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Autre')]
+      const caller = await office.administrator([own], own)
+      const theirs = await office.world.addTeam('Équipe secrète', [], [foreign])
+      const login = newLogin('faufile')
+      const refused = async (places: object) => caller.create({ login, ...places })
+      for (const [real, absent, code] of [
+        [{ banks: [own, foreign] }, { banks: [own, 9_999_999] }, 'BANK_NOT_FOUND'],
+        [{ teams: [theirs] }, { teams: [9_999_999] }, 'TEAM_NOT_FOUND'],
+      ] as const) {
+        const replies = [await refused(real), await refused(absent)]
+        expect(replies[0]).toMatchObject({ status: 404, body: { code } })
+        expect(replies[0]?.text).toBe(replies[1]?.text)
+      }
+      const rows = office.app.deps.db.selectFrom('users').select('id').where('login', '=', login)
+      expect(await rows.execute()).toEqual([])
+    })
+
+    it('is refused for a team that also belongs to another bank, by which it would enter that bank', async () => {
+      const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Autre')]
+      const caller = await office.administrator([own], own)
+      const shared = await office.world.addTeam('Astreinte', [], [own, foreign])
+      const reply = await caller.create({ teams: [shared] })
+      expect(reply).toMatchObject({ status: 409, body: { code: 'SCOPE_EXCEEDED' } })
+    })
+  })
+
   describe('a user of another bank', () => {
     it('is reported like an unknown one, to the byte, and stays unchanged', async () => {
       const [own, foreign] = [await office.world.addBank('Une'), await office.world.addBank('Autre')]

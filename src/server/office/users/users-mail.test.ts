@@ -109,7 +109,7 @@ eachEngine((engine) => {
         },
       ])
       const page = await caller.call('GET', '/actions/user/get_content?limit=100')
-      expect(page.text).toContain('Invitation pas encore partie')
+      expect(page.text).toContain('Invitation pas encore envoyée')
       expect(page.text).toContain('ne répond pas (ECONNREFUSED)')
       server = await startSmtpServer({ tls: 'none', port: server.port })
       isUp = true
@@ -164,7 +164,7 @@ eachEngine((engine) => {
       const sent = () => server.received.slice(1).map(({ to }) => to[0])
       await expect.poll(sent).toHaveLength(3)
       expect(new Set(sent())).toEqual(new Set([email, former]))
-      expect(text(1 + sent().indexOf(former))).toContain("remplacé l'adresse mail")
+      expect(text(1 + sent().indexOf(former))).toContain("remplacé l'adresse e-mail")
       const live = await office.app.deps.db
         .selectFrom('password_links')
         .select('purpose')

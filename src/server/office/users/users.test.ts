@@ -55,7 +55,7 @@ eachEngine((engine) => {
         sam_account: 'mdurand',
         last_bank_id: null,
         last_chest_id: null,
-        readFeatures: false,
+        readFeatures: true,
         qrScanned: false,
         blocked: false,
         blockedUntil: null,
@@ -87,6 +87,30 @@ eachEngine((engine) => {
       expect((await caller.call('GET', `/api/user/${id}`)).status).toBe(200)
       const other = await office.administrator([await office.world.addBank('Autre')])
       expect((await other.call('GET', `/api/user/${id}`)).body).toMatchObject({ code: 'USER_NOT_FOUND' })
+    })
+
+    it('is attached to the given banks and teams in one call, instead of the current bank', async () => {
+      const [current, first, second] = [
+        await office.world.addBank('Courante'),
+        await office.world.addBank('Première'),
+        await office.world.addBank('Seconde'),
+      ]
+      const caller = await office.administrator([current, first, second], current)
+      const team = await office.world.addTeam('Équipe choisie', [], [first])
+      const made = await caller.create({ banks: [first, second], teams: [team] })
+      expect(made).toMatchObject({
+        status: 201,
+        body: {
+          banks: [
+            { id: first, label: 'Première' },
+            { id: second, label: 'Seconde' },
+          ],
+          teams: [{ id: team, name: 'Équipe choisie' }],
+        },
+      })
+      // An empty list means none, and the creator still manages the account.
+      expect((await caller.create({ banks: [] })).body).toMatchObject({ banks: [], manageable: true })
+      expect((await caller.create({ teams: [team] })).body).toMatchObject({ banks: [{ id: current }] })
     })
 
     it('is STANDARD or DIRECTOR, as the form states [USER-06]', async () => {

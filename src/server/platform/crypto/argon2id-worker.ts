@@ -1,15 +1,16 @@
 import { argon2Sync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import type { Argon2Input } from './argon2id-input.ts'
+import type { Argon2Input, Argon2Variant } from './argon2id-input.ts'
 
-/** The thread's answer to an `Argon2Input`. */
+/** The thread's answer to an `Argon2Question`. */
 export type Argon2Answer = { readonly hash: Uint8Array } | { readonly error: Error }
+export type Argon2Question = Argon2Input & { readonly variant: Argon2Variant }
 
-parentPort?.on('message', (input: Argon2Input) => parentPort?.postMessage(answerTo(input)))
+parentPort?.on('message', (question: Argon2Question) => parentPort?.postMessage(answerTo(question)))
 
-function answerTo({ message, salt, length, ...rest }: Argon2Input): Argon2Answer {
+function answerTo({ variant, message, salt, length, ...rest }: Argon2Question): Argon2Answer {
   try {
-    return { hash: argon2Sync('argon2id', { ...rest, message, nonce: salt, tagLength: length }) }
+    return { hash: argon2Sync(variant, { ...rest, message, nonce: salt, tagLength: length }) }
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   } finally {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Argon2Cost, Argon2Input } from './argon2id-input.ts'
-import type { Argon2Answer } from './argon2id-worker.ts'
+import type { Argon2Cost, Argon2Input, Argon2Variant } from './argon2id-input.ts'
+import type { Argon2Answer, Argon2Question } from './argon2id-worker.ts'
 
 /** For guardian chests' master keys and the keyring's passphrase: RFC 9106 §4, second recommended option. */
 export const masterKeyCost: Argon2Cost = { memory: 65_536, passes: 3, parallelism: 4 }
@@ -23,14 +23,20 @@ const threads: Thread[] = []
  * runs, so calls that unauthenticated callers can trigger go through a work bound.
  * @throws what `crypto.argon2Sync` throws, without its code; an error if the thread ends before it answers
  */
-export function argon2id(input: Argon2Input): Promise<Buffer> {
+export const argon2id = (input: Argon2Input): Promise<Buffer> => hashed('argon2id', input)
+
+/** Returns the Argon2d hash, which only databases of KeePass ask for. @throws as `argon2id` */
+export const argon2d = (input: Argon2Input): Promise<Buffer> => hashed('argon2d', input)
+
+function hashed(variant: Argon2Variant, input: Argon2Input): Promise<Buffer> {
   const [idlest] = threads.toSorted((one, other) => one.asked.length - other.asked.length)
   const isFree = idlest && (idlest.asked.length === 0 || threads.length === mostThreads)
   const { worker, asked } = isFree ? idlest : startThread()
   const answer = Promise.withResolvers<Buffer>()
   // Transfer copies: a small Buffer shares its pool, and the thread would receive the whole pool.
   const [message, salt] = [new Uint8Array(input.message), new Uint8Array(input.salt)]
-  worker.postMessage({ ...input, message, salt }, [message.buffer, salt.buffer])
+  const question: Argon2Question = { ...input, variant, message, salt }
+  worker.postMessage(question, [message.buffer, salt.buffer])
   // Answers come in the order of the messages: only what was posted waits for one.
   asked.push(answer)
   worker.ref()

@@ -7,7 +7,7 @@ const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
 const keyring = openKeyring({ active: 1, keys })
 const now = Date.UTC(2026, 10, 21)
 const minutes = 60_000
-const token = signJwt(keyring, { typ: 'step1', sub: '4', jti: 'abc', now, lifetime: 5 * minutes })
+const token = signJwt(keyring.sealing(1), { typ: 'step1', sub: '4', jti: 'abc', now, lifetime: 5 * minutes })
 const [header = '', payload = '', signature = ''] = token.split('.')
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import type { Keyring } from './keyring.ts'
+import type { Keyring, SealingKeys } from './keyring.ts'
 import { sameBytes } from './token.ts'
 
 /** The claims of RFC 7519 that Trousseau uses; `typ` names the use of the token (such as `step1`). */
@@ -14,16 +14,17 @@ type JwtClaims = {
 }
 
 /**
- * Returns a signed token (RFC 7519, JWS compact serialisation, RFC 7515), HS256 with the active system key `jwt`. The
- * header's `kid` is the root key's version, so tokens outlive a rotation.
+ * Returns a signed token (RFC 7519, JWS compact serialisation, RFC 7515), HS256 with the system key `jwt`. The
+ * header's `kid` is the root key's version, so tokens outlive a rotation until its former key is retired.
+ * @param keys those that the database names, which every node has.
  * @param now in milliseconds since 1970. @param lifetime in milliseconds; `exp` is rounded down to a second.
  */
 export function signJwt(
-  keyring: Keyring,
+  keys: SealingKeys,
   { now, lifetime, ...claims }: Omit<JwtClaims, 'exp'> & { readonly now: number; readonly lifetime: number },
 ): string {
   const exp = Math.floor((now + lifetime) / 1000)
-  return tokenOf(keyring, keyring.active, encodePart({ ...claims, exp }))
+  return tokenOf(keys.system('jwt'), encodePart({ ...claims, exp }))
 }
 
 /**
@@ -40,16 +41,16 @@ export function verifyJwt(
   const payload = token.split('.', 2)[1] ?? ''
   const given = Buffer.from(token)
   const isSigned = keyring.versions.some((version) =>
-    sameBytes(given, Buffer.from(tokenOf(keyring, version, payload))),
+    sameBytes(given, Buffer.from(tokenOf(keyring.system('jwt', version), payload))),
   )
   if (!isSigned) return null
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JwtClaims | null
   return claims?.typ === typ && now < claims.exp * 1000 ? claims : null
 }
 
-function tokenOf(keyring: Keyring, version: number, payload: string): string {
+function tokenOf({ version, key }: { version: number; key: KeyObject }, payload: string): string {
   const signed = `${encodePart({ alg: 'HS256', typ: 'JWT', kid: String(version) })}.${payload}`
-  return `${signed}.${hs256(keyring.system('jwt', version).key, signed).toString('base64url')}`
+  return `${signed}.${hs256(key, signed).toString('base64url')}`
 }
 
 /** Returns the HMAC-SHA256 of a signing input (RFC 7515 §5.1, RFC 7518 §3.2): 32 bytes. */

@@ -82,18 +82,24 @@ describe('too many concurrent passwords', () => {
 describe('a stored password hash', () => {
   const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
   const older = openKeyring({ active: 1, keys })
-  const sealed = sealPasswordHash(older.sealing(1), 4, stored)
+  const owner = { id: 4, mark: 'a-mark' }
+  const sealed = sealPasswordHash(older.sealing(1), owner, stored)
 
   it('unseals for its user, also after the root key was rotated', () => {
-    expect(openPasswordHash(openKeyring({ active: 2, keys }), 4, sealed).reveal()).toBe(stored.reveal())
+    expect(openPasswordHash(openKeyring({ active: 2, keys }), owner, sealed).reveal()).toBe(stored.reveal())
   })
 
-  it('unseals for no other user, and not without the root key', () => {
-    expect(() => openPasswordHash(older, 5, sealed)).toThrow(
-      expect.objectContaining({ code: 'AUTHENTICATION' }),
-    )
+  it('unseals for no other user, not for another account of the same number, and not without the root key', () => {
+    for (const other of [
+      { ...owner, id: 5 },
+      { ...owner, mark: 'another' },
+      { ...owner, mark: null },
+    ])
+      expect(() => openPasswordHash(older, other, sealed)).toThrow(
+        expect.objectContaining({ code: 'AUTHENTICATION' }),
+      )
     const other = openKeyring({ active: 1, keys: [{ version: 1, key: randomBytes(32) }] })
-    expect(() => openPasswordHash(other, 4, sealed)).toThrow(
+    expect(() => openPasswordHash(other, owner, sealed)).toThrow(
       expect.objectContaining({ code: 'AUTHENTICATION' }),
     )
   })

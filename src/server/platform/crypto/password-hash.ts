@@ -3,7 +3,7 @@ import { argon2id, normalised, passwordCost, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
 import { keyVersionOf, type Sealed } from './envelope.ts'
 import type { Keyring, SealingKeys } from './keyring.ts'
-import type { SealPlace } from './place.ts'
+import { ownPlace, type Owner, type SealPlace } from './place.ts'
 import { SealError } from './seal-error.ts'
 import { sealText, unsealText } from './seal.ts'
 import { Secret } from './secret.ts'
@@ -78,21 +78,19 @@ function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
  * Seals a password hash under the system key `users`, bound to its user. With the database alone, an attacker can neither
  * guess passwords nor give one user another's hash.
  */
-export function sealPasswordHash(keys: SealingKeys, userId: number, hash: Secret<string>): Sealed {
-  return sealText(keys.system('users'), placeOfPasswordHash(userId), hash.reveal())
+export function sealPasswordHash(keys: SealingKeys, owner: Owner, hash: Secret<string>): Sealed {
+  return sealText(keys.system('users'), placeOfPasswordHash(owner), hash.reveal())
 }
 
 /** Unseals what `sealPasswordHash` sealed, also under an older root key. @throws SealError. */
-export function openPasswordHash(keyring: Keyring, userId: number, sealed: Sealed): Secret<string> {
+export function openPasswordHash(keyring: Keyring, owner: Owner, sealed: Sealed): Secret<string> {
   return new Secret(
-    unsealText(keyring.system('users', keyVersionOf(sealed)), placeOfPasswordHash(userId), sealed),
+    unsealText(keyring.system('users', keyVersionOf(sealed)), placeOfPasswordHash(owner), sealed),
   )
 }
 
 /** Returns the place of a password hash. */
-export function placeOfPasswordHash(userId: number): SealPlace {
-  return { table: 'users', rowId: userId, field: 'password_hash', parentId: 0, revision: 0 }
-}
+export const placeOfPasswordHash = (owner: Owner): SealPlace => ownPlace('users', owner, 'password_hash')
 
 /** An Argon2id hash with all that a verification needs. */
 type PhcHash = { readonly cost: Argon2Cost; readonly salt: Uint8Array; readonly hash: Uint8Array }

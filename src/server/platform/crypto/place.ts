@@ -25,6 +25,17 @@ export const fieldPlace = (table: string, rowId: number, field: string): SealPla
   revision: 0,
 })
 
+/** The account that a value belongs to: its number, and its mark, which no later account of that number has. */
+export type Owner = {
+  readonly id: number
+  /** Null for what was sealed before accounts had marks. */
+  readonly mark: string | null
+}
+
+/** Returns the place of a value of an account. */
+export const ownPlace = (table: string, { id, mark }: Owner, field: string): SealPlace =>
+  fieldPlace(table, id, mark === null ? field : `${field}|${mark}`)
+
 /** Returns the name of a place for an error message: `items.meta 12`. */
 export function nameOfPlace({ table, rowId, field }: SealPlace): string {
   return `${table}.${field} ${rowId}`

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { argon2id } from './argon2id.ts'
+import { argon2d, argon2id } from './argon2id.ts'
 import { dataKeyFrom } from './data-key.ts'
 import { asSealed } from './envelope.ts'
 import { hkdf } from './hkdf.ts'
@@ -55,9 +55,9 @@ describe('the known answers are unchanged', () => {
     expect(hex(hkdf(bytes(key), bytes(info), { salt: bytes(salt), length }))).toBe(derived)
   })
 
-  it('Argon2id, RFC 9106 5.3', async () => {
+  it('Argon2id and Argon2d, RFC 9106 5.3 and 5.1', async () => {
     const { message, salt, secret, associatedData, memory, passes, parallelism, hash } = vectors.argon2id
-    const given = await argon2id({
+    const input = {
       message: bytes(message),
       salt: bytes(salt),
       secret: bytes(secret),
@@ -66,8 +66,9 @@ describe('the known answers are unchanged', () => {
       passes,
       parallelism,
       length: hash.length / 2,
-    })
-    expect(hex(given)).toBe(hash)
+    }
+    expect(hex(await argon2id(input))).toBe(hash)
+    expect(hex(await argon2d(input))).toBe(vectors.argon2id.argon2d)
   })
 
   it('HS256, RFC 7515 A.1', () => {

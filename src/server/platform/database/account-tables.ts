@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Role, UserType } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
-import type { Fixed, Flag, Millis } from './column-types.ts'
+import type { Fixed, Flag, Marked, Millis, OnBanks, Proven } from './column-types.ts'
+
+/** The mark of the account that the row belongs to: it is none of a later account of that number. */
+type Owned = { user_mark: Generated<string | null> }
 
 /** The tables of accounts, and of all ways of signing in. */
 export type AccountTables = {
@@ -23,10 +26,14 @@ export type AccountTables = {
     ad_sam_account: string | null
     last_bank_id: number | null
     last_chest_id: number | null
+    /** The last completed sign-in. */
+    last_sign_in_at: Generated<Millis | null>
     /** How many releases of the changelog (`texts/platform/changelog.ts`) this user has read. */
     read_features: number
     second_factor: 'totp' | 'mail'
     totp_secret: Sealed | null
+    /** The mark that the secret is sealed for; null for one of before there were marks. So in `Owned`. */
+    totp_mark: Generated<string | null>
     qr_scanned: Flag
     /** The last accepted TOTP step, so that no code works twice. */
     last_step: number
@@ -36,7 +43,11 @@ export type AccountTables = {
     created_at: Fixed<Millis>
     created_by: Fixed<number | null>
     deleted_at: Millis | null
-  }
+    /** The marks of the teams that the user is a member of, as those of the banks. */
+    team_marks: Generated<string>
+  } & Marked &
+    OnBanks &
+    Proven
 
   /** The current hash is the row with the greatest id; older rows are the password history. */
   password_hashes: {
@@ -48,11 +59,11 @@ export type AccountTables = {
     ended_at: Millis | null
     /** Set for a password that somebody else chose: it leads only to the page that changes it. */
     must_change: Generated<Flag>
-  }
+  } & Owned
 
   sessions: {
     id: Fixed<string>
-    secret_hash: Fixed<Uint8Array>
+    secret_hash: Uint8Array
     user_id: Fixed<number>
     created_at: Fixed<Millis>
     last_seen_at: Millis
@@ -61,9 +72,12 @@ export type AccountTables = {
     user_agent: Fixed<string>
     /** The time of the last fresh proof, with both factors (access/proof.ts). */
     proved_at: Generated<Millis | null>
+    /** Set while the session is locked: only its reopening and a sign-out accept its cookie. */
+    locked_at: Generated<Millis | null>
     /** The secret of the authenticator that this session is enrolling; one of its codes puts it in force. */
     totp_pending: Generated<Sealed | null>
-  }
+  } & Owned &
+    Proven
 
   /** One row a step-1 token; `used_at` is set in the statement that consumes it. */
   sign_in_steps: {
@@ -77,7 +91,8 @@ export type AccountTables = {
     is_proven: Generated<Flag>
     /** The secret of the authenticator that this sign-in enrols; one of its codes puts it in force. */
     totp_pending: Generated<Sealed | null>
-  }
+  } & Owned &
+    Proven
 
   /** Failures under unknown logins; `key` is a keyed hash of what was typed. */
   unknown_logins: {
@@ -93,7 +108,7 @@ export type AccountTables = {
     user_id: Fixed<number>
     key: Sealed
     created_at: Millis
-  }
+  } & Owned
 
   /** One row a recovery code; the statement that accepts it sets `used_at`. */
   recovery_codes: {
@@ -117,13 +132,14 @@ export type AccountTables = {
     name: string
     created_at: Fixed<Millis>
     last_used_at: Millis | null
-  }
+  } & Owned &
+    Proven
 
   /** What an authenticator signs, once; bound to the sign-in half done or the session that requested it. */
   passkey_challenges: {
     challenge: Fixed<string>
     user_id: Fixed<number>
-    purpose: Fixed<'register' | 'sign-in' | 'proof'>
+    purpose: Fixed<'register' | 'sign-in' | 'proof' | 'reopen'>
     step_jti: Fixed<string | null>
     session_id: Fixed<string | null>
     expires_at: Fixed<Millis>
@@ -161,7 +177,8 @@ export type AccountTables = {
     linked_at: Fixed<Millis>
     /** The user who linked it; null for its owner, by an invitation. */
     linked_by: Fixed<number | null>
-  }
+  } & Owned &
+    Proven
 
   /** Unlinked identities, by the keyed hash of their linking code. */
   sso_requests: {
@@ -184,7 +201,8 @@ export type AccountTables = {
     expires_at: Millis
     /** When it was used, or revoked by a newer one. */
     used_at: Millis | null
-  }
+  } & Owned &
+    Proven
 
   /** The one code by mail that an account may have under way; `counted_from` and `sent` bound the mails of an hour. */
   mail_codes: {
@@ -227,7 +245,8 @@ export type AccountTables = {
     confirmed_at: Millis | null
     /** When it was done, refused, or replaced. */
     ended_at: Millis | null
-  }
+  } & Owned &
+    Proven
 
   /**
    * The directory entry of an account, by its permanent identifier. Stored at the first sign-in, so that a later person of
@@ -238,5 +257,6 @@ export type AccountTables = {
     ad_id: Fixed<number>
     entry_key: Fixed<string>
     linked_at: Fixed<Millis>
-  }
+  } & Owned &
+    Proven
 }

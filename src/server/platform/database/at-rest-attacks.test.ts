@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { extraFieldId } from '#domain/vault/extra-fields.ts'
 import { eachField, itemPlainFields, itemTextFields } from '#domain/vault/item-fields.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine, testedEngines } from '#server/testing/databases.ts'
@@ -20,14 +21,31 @@ async function fill(at: ContentWorld): Promise<{ kept: number; gone: number; tra
       ...eachField(itemTextFields, text),
       address: `https://${canary.toLowerCase()}.example.org/`,
       otp: otpSecret,
+      fields: [
+        { label: text('champ'), kind: 'text', value: text('valeur') },
+        { label: text('masqué'), kind: 'concealed', value: text('valeur masquée') },
+      ],
     })
   const [kept, gone] = [await make(), await make()]
   for (const elementType of [...itemPlainFields, 'password']) {
     const elementValue = text(`${elementType} après`)
     await at.call('PATCH', `/api/item/${kept}`, { elementType, elementValue })
   }
-  for (const path of ['copy', 'otp', 'otp/secret']) await at.call('GET', `/api/item/${kept}/${path}`)
+  const field = { id: extraFieldId(1, 1), label: text('après'), kind: 'concealed', value: text('nouvelle') }
+  await at.call('PATCH', `/api/item/${kept}`, { elementType: 'field', elementValue: field })
+  for (const path of ['copy', 'otp', 'otp/secret', `field/${field.id}`])
+    await at.call('GET', `/api/item/${kept}/${path}`)
   await at.call('GET', `/api/explorer/data/?chestId=${at.chest.id}&folderId=${parentFolderId}`)
+  const form = new FormData()
+  form.append('chestId', String(at.chest.id))
+  const rows = `name,url,username,password\n${text('importé')},,${text('a')},${text('b')}`
+  form.append('file', new Blob([rows]), `${text('fichier')}.csv`)
+  expect((await at.call('POST', '/api/import/preview', form)).status).toBe(200)
+  const { plan } = bodyOf<{ plan: string }>(await at.call('POST', '/api/import/preview', form))
+  form.append('plan', plan)
+  expect((await at.call('POST', '/api/import/apply', form)).status).toBe(200)
+  const list = await at.call('GET', `/api/import/?chestId=${at.chest.id}`)
+  expect(list.body).toMatchObject([{ fileName: `${text('fichier')}.csv` }])
   const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${gone}`))
   return { kept, gone, trash: trashId }
 }
@@ -122,12 +140,13 @@ describe.runIf(testedEngines.includes('sqlite'))('the file', () => {
     const doomed: number[] = [made.gone]
     for (let number = 0; number < 40; number += 1) {
       const description = 'x'.repeat(number * 250)
-      const id = await at.item({ name: `Serveur ${number}`, description, otp: otpSecret })
+      const fields = [{ label: 'PIN', kind: 'concealed', value: `pin ${number}` }]
+      const id = await at.item({ name: `Serveur ${number}`, description, otp: otpSecret, fields })
       if (number % 3 === 0) doomed.push(id)
     }
     const rows = await at.app.deps.db
       .selectFrom('items')
-      .select(['wrapped_key', 'meta', 'password', 'otp'])
+      .select(['wrapped_key', 'meta', 'password', 'otp', 'secrets'])
       .where('id', 'in', doomed)
       .execute()
     // The ends: what is long stands on several pages.
@@ -139,7 +158,7 @@ describe.runIf(testedEngines.includes('sqlite'))('the file', () => {
       const bytes = stolen()
       return sealed.filter((part) => bytes.includes(part)).length
     }
-    expect(found()).toBe(doomed.length * 4)
+    expect(found()).toBe(doomed.length * 5)
     for (const id of doomed.slice(1)) {
       const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${id}`))
       await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })

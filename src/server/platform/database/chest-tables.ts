@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
-import type { Fixed, Flag, Millis } from './column-types.ts'
+import type { Fixed, Flag, Marked, Millis, OnBanks, Proven } from './column-types.ts'
 
 export type GrantFlags = {
   can_read: Flag
@@ -9,6 +9,8 @@ export type GrantFlags = {
   can_delete: Flag
   can_export: Flag
 }
+
+type Grant = GrantFlags & Proven & { chest_id: Fixed<number>; chest_mark: Generated<string | null> }
 
 /** The columns that folders and items share. */
 type ElementColumns = {
@@ -54,10 +56,14 @@ export type ChestTables = {
     lock_version: Generated<number>
     /** During a renewal: the version of the key that the rest is still sealed under. */
     former_key_version: number | null
+    /** Its rule of renewal: that many days after the last change of a password; null without one. */
+    renew_days: number | null
     created_by: Fixed<number | null>
     created_at: Fixed<Millis>
     deleted_at: Millis | null
-  }
+  } & Marked &
+    OnBanks &
+    Proven
 
   chest_keys: {
     chest_id: Fixed<number>
@@ -101,9 +107,13 @@ export type ChestTables = {
     begun_at: Fixed<Millis>
   }
 
-  chest_user_rights: GrantFlags & { chest_id: Fixed<number>; user_id: Fixed<number> }
-  chest_team_rights: GrantFlags & { chest_id: Fixed<number>; team_id: Fixed<number> }
-  folders: ElementColumns & { parent_id: number | null }
+  chest_user_rights: Grant & { user_id: Fixed<number>; user_mark: Generated<string | null> }
+  chest_team_rights: Grant & { team_id: Fixed<number>; team_mark: Generated<string | null> }
+  folders: ElementColumns & {
+    parent_id: number | null
+    /** Its rule of renewal, in days, for what it holds at any depth; null: that of the folder or chest around it. */
+    renew_days: number | null
+  }
 
   items: ElementColumns & {
     folder_id: number | null
@@ -114,9 +124,35 @@ export type ChestTables = {
     password_revision: number
     otp: Sealed | null
     otp_revision: number
+    /** The values of its concealed extra fields, by their ids; null without one. */
+    secrets: Sealed | null
+    secrets_revision: Generated<number>
     /** When the password was last set; null without one. */
     password_at: Millis | null
+    /** The day before which it is to be renewed, yyyy-mm-dd, set on the item itself; null without one. */
+    renew_before: string | null
   }
+
+  /** A file of an item. Its own key is wrapped under the item's; see vault/attachments. */
+  attachments: {
+    id: Fixed<number>
+    /** Null once it is destroyed, as are its chest, key and meta; its chunks are then deleted in steps. */
+    item_id: number | null
+    chest_id: number | null
+    /** Null until the upload is finished. */
+    wrapped_key: Sealed | null
+    meta: Sealed | null
+    /** The size, rounded up: what limits count. */
+    stored_bytes: number
+    created_by: Fixed<number>
+    created_at: Millis
+    removed_by: number | null
+    removed_at: Millis | null
+    /** When an unfinished or destroyed one may be deleted; null for a finished one, which alone is visible. */
+    discard_at: Millis | null
+  }
+
+  attachment_chunks: { attachment_id: Fixed<number>; number: Fixed<number>; sealed: Fixed<Sealed> }
 
   /** Old values of a field, sealed under the element's key; at most ten a field. */
   versions: {
@@ -169,8 +205,45 @@ export type ChestTables = {
     /** Wrong proofs so far. */
     tries: Generated<number>
     created_by: Fixed<number>
+    /** Whether its reader is shown the name of `created_by`. */
+    shows_name: Fixed<Flag>
     created_at: Fixed<Millis>
     expires_at: Fixed<Millis>
+  }
+
+  /** The day, yyyy-mm-dd, on which a person was last reminded of what is to be renewed. */
+  due_reminders: { user_id: Fixed<number>; day: string }
+
+  /** One import of a file into a chest. */
+  imports: {
+    id: Generated<number>
+    chest_id: Fixed<number>
+    user_id: Fixed<number>
+    /** The source of the specification, or the id of the format of another manager. */
+    source: Fixed<string>
+    /** `ImportTotals` as JSON. */
+    counts: Fixed<string>
+    created_at: Fixed<Millis>
+    undone_at: Millis | null
+    /** Under the chest's key (`imports/file-names.ts`); null for an import of an earlier release. */
+    file_name: Sealed | null
+  }
+
+  /** An element that an import created or changed; deleted when the import can no longer be undone. */
+  import_elements: {
+    import_id: Fixed<number>
+    /** An attachment is listed where its item existed before the import. */
+    element: Fixed<'folder' | 'item' | 'attachment'>
+    element_id: Fixed<number>
+    /**
+     * `updated`: it was as the last import left it. `replaced`: people had changed it. Of an attachment, `replaced`: the
+     * import removed it, since the file has another one of its name.
+     */
+    kind: Fixed<'created' | 'updated' | 'replaced'>
+    /** The revision of its row after the import: nobody has touched it while it has that one. 0 for an attachment. */
+    revision: number
+    /** The old values that the import stored have this id or a higher one; 0 for a created element. */
+    first_version: Fixed<number>
   }
 
   /** The summary of a chest's passwords, packed and sealed under the chest's key; a cache (vault/summaries/summaries.ts). */

@@ -2,6 +2,9 @@ import type { DialectAdapter, Kysely, QueryExecutor, QueryResult } from 'kysely'
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** Is called after a statement, in the context of who sent it, with its text and its beginning by `performance.now()`. */
+export type StatementWatch = (sql: string, since: number) => void
+
 /** A query compiled once: its text, and where the parameters of each run go. */
 export interface Plan {
   sql: string

@@ -110,6 +110,14 @@ const beside: Record<Engine, (column: Ref) => Ref> = {
 /** Returns a column whose index SQLite must not use first: it takes the first that fits, PostgreSQL compares costs. */
 export const unindexed = (db: Db, column: Ref): Ref => beside[engineOf(db)](column)
 
+const inBytes: Record<Engine, (column: Ref) => Ref> = {
+  sqlite: (column) => column,
+  postgres: (column) => sql`${column} collate "C"`,
+}
+
+/** Returns a text column for an order that is the same on both engines: byte by byte. */
+export const byBytes = (db: Db, column: Ref): Ref => inBytes[engineOf(db)](column)
+
 const arrays: Record<Engine, (value: Ref) => RawBuilder<string>> = {
   sqlite: (value) => sql`json_group_array(${value})`,
   postgres: (value) => sql`json_agg(${value})::text`,

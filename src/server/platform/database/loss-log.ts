@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { awayReasonOf } from './problems.ts'
+import { awayReasonOf, DatabaseAway } from './problems.ts'
 
 /** Returns a function that logs losses of the database: one line in `pauseMs`, with the number of those since. */
 export function createLossLog(
@@ -17,3 +17,10 @@ export function createLossLog(
     losses = 0
   }
 }
+
+/** Returns a function that logs the failure of regular work, except a loss of the database, which its pool has logged. */
+export const logUnlessAway =
+  (log: Pick<Logger, 'error'>, message: string) =>
+  (error: unknown): void => {
+    if (!(error instanceof DatabaseAway)) log.error({ err: error }, message)
+  }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
-import { migrate, type Migration } from './migrate.ts'
+import { migrate, migrationState, type Migration } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { openDatabase } from './open.ts'
 import { DatabaseProblem } from './problems.ts'
@@ -49,7 +49,22 @@ describe('migrate', () => {
       expect(await has('items')).toBe(true)
     })
 
-    it('refuses a database of a newer version, with a sentence that explains what to do', async () => {
+    it('[UPGR-02] tells a database between two releases from one of a newer version', async () => {
+      await migrate(database, [first, third])
+      const late = migrate(database, [first, second, third])
+      await expect(late).rejects.toMatchObject({ code: 'OTHER_ORDER' })
+      await expect(late).rejects.toThrow(/0002-second.*développement/)
+      // Renamed before a release: its number is no newer one.
+      const renamed = migrate(database, [first, step('0003-renamed'), step('0004-fourth')])
+      await expect(renamed).rejects.toThrow(/0003-third.*développement/)
+      const fault = { code: 'OTHER_ORDER', id: '0002-second' }
+      expect(await migrationState(database.db, [first, second, third])).toEqual({
+        pending: ['0002-second'],
+        fault,
+      })
+    })
+
+    it('[UPGR-02] refuses a database of a newer version, with a sentence that explains what to do', async () => {
       await migrate(database, [first, second])
       const refusal = migrate(database, [first])
       await expect(refusal).rejects.toBeInstanceOf(DatabaseProblem)

@@ -7,6 +7,8 @@ export interface Migration {
   /** Number and title, as `0001-first`; the list is in their order. */
   id: string
   up(db: Kysely<unknown>, columns: Columns): Promise<void>
+  /** Absent: a node of the version before goes on working on the migrated database. `stop`: stop all such nodes first. */
+  readonly olderNodes?: 'stop'
 }
 
 // An arbitrary number, the same on every node: the only advisory lock of this database.
@@ -16,7 +18,8 @@ const MIGRATION_LOCK = 7_286_412
  * Applies the pending migrations, one transaction each, so that a crash leaves the database between two of them. Several
  * nodes may start concurrently: one migrates, the others wait, then find nothing to do.
  * @returns the ids applied by this call
- * @throws DatabaseProblem `FROM_THE_FUTURE` when the database knows a migration that this list does not
+ * @throws DatabaseProblem `FROM_THE_FUTURE` when a newer version has migrated the database, `OTHER_ORDER` when a build
+ *   between releases has
  */
 export async function migrate<Tables>(
   database: Pick<Database<Tables>, 'db' | 'dialect'>,
@@ -53,8 +56,7 @@ async function applyNext(
     .addColumn('applied_at', columns.integer, (column) => column.notNull())
     .execute()
   const known = await tx.selectFrom('migrations').select('id').orderBy('id').execute()
-  const stranger = strangerIn(known, migrations)
-  if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
+  requireOurs(known, migrations)
   const next = migrations[known.length]
   if (next === undefined) return undefined
   await next.up(tx as unknown as Kysely<unknown>, columns)
@@ -62,21 +64,49 @@ async function applyNext(
   return next.id
 }
 
+/** How a database stands to a list of migrations. */
+export type MigrationState = {
+  readonly pending: readonly string[]
+  /** Why this program cannot use the database; null if it can. */
+  readonly fault: MigrationFault | null
+}
+
 /**
- * Compares a database with the list of migrations, without changing it. On an empty one, all are pending; `stranger` is a
- * migration that this version does not know: the database comes from a newer one.
+ * `FROM_THE_FUTURE`: a newer version has run the migration `id`. `OTHER_ORDER`: the migration `id` is missing or unknown while
+ * later ones have run, as in a build between two releases: before 0.1.0, 0014 and 0015 landed before 0013.
  */
+type MigrationFault = { readonly code: 'FROM_THE_FUTURE' | 'OTHER_ORDER'; readonly id: string }
+
+/** Compares a database with the list of migrations, without changing it. On an empty one, all are pending. */
 export async function migrationState<Tables>(
   db: Kysely<Tables>,
   migrations: readonly Migration[],
-): Promise<{ readonly pending: readonly string[]; readonly stranger: string | null }> {
+): Promise<MigrationState> {
   const tables = await db.introspection.getTables()
   const known = tables.some((table) => table.name === 'migrations')
     ? (await sql<{ id: string }>`select id from migrations order by id`.execute(db)).rows
     : []
-  const pending = migrations.slice(known.length).map((migration) => migration.id)
-  return { pending, stranger: strangerIn(known, migrations) }
+  const ran = new Set(known.map(({ id }) => id))
+  const pending = migrations.map(({ id }) => id).filter((id) => !ran.has(id))
+  return { pending, fault: faultIn(known, migrations) }
 }
 
-const strangerIn = (known: readonly { id: string }[], migrations: readonly Migration[]): string | null =>
-  known.find((row, index) => migrations[index]?.id !== row.id)?.id ?? null
+/** @throws DatabaseProblem for a database that this program cannot use */
+export function requireUsable({ fault }: MigrationState): void {
+  if (fault !== null) throw new DatabaseProblem(fault.code, fault.id)
+}
+
+function requireOurs(known: readonly { id: string }[], migrations: readonly Migration[]): void {
+  const fault = faultIn(known, migrations)
+  if (fault !== null) throw new DatabaseProblem(fault.code, fault.id)
+}
+
+function faultIn(known: readonly { id: string }[], migrations: readonly Migration[]): MigrationFault | null {
+  const [place, row] = [...known.entries()].find(([index, { id }]) => migrations[index]?.id !== id) ?? []
+  if (place === undefined || row === undefined) return null
+  const ours = migrations.map(({ id }) => id)
+  const last = ours.at(-1) ?? ''
+  const unknown = known.find(({ id }) => !ours.includes(id))
+  if (unknown) return { code: unknown.id > last ? 'FROM_THE_FUTURE' : 'OTHER_ORDER', id: unknown.id }
+  return { code: 'OTHER_ORDER', id: ours[place] ?? row.id }
+}

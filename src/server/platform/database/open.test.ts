@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eachEngine, openTestDatabase, testedEngines } from '#server/testing/databases.ts'
 import { openDatabase } from './open.ts'
 
@@ -134,4 +134,19 @@ describe('a PostgreSQL pool', () => {
       await database.close()
     },
   )
+
+  if (testedEngines.includes('postgres'))
+    it('closes as soon as the server has closed its connections, without a pause', async () => {
+      const database = await openTestDatabase('postgres')
+      await database.ping()
+      // A pause would never end.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      try {
+        await database.disconnect()
+        expect(vi.getTimerCount()).toBe(0)
+      } finally {
+        vi.useRealTimers()
+      }
+      await database.close()
+    })
 })

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, StatementWatch } from './engine.ts'
 import type { PostgresOptions } from './postgres-connection.ts'
-import { placeOf } from './postgres-url.ts'
+import { placeOf, refusesWrites } from './postgres-url.ts'
 import {
   awayProblems,
   awayReasonOf,
@@ -40,9 +40,18 @@ export interface Database<Schema = Tables> {
   ping(): Promise<number | null>
   /** How the server is reached through a pooler such as pgbouncer; `omitted`: it is not one, but set as one. */
   pooling(): Promise<'none' | 'known' | 'unknown' | 'omitted'>
+  /** Returns what waits at this moment, and the connections of PostgreSQL; null for a file. */
+  measure(): { readonly waiting: number; readonly connections: PoolState | null }
+  /** Calls a function after each commit, with its time in seconds. */
+  watchCommits(watch: (seconds: number) => void): void
+  /** Calls a function after each statement. */
+  watchStatements(watch: StatementWatch): void
   /** Waits for pending work, then closes every connection. */
   close(): Promise<void>
 }
+
+/** The connections of this process; `limit`: at most so many. */
+export type PoolState = { readonly open: number; readonly idle: number; readonly limit: number }
 
 /** Opens the database and checks that it answers; otherwise a `DatabaseProblem` explains how to correct it. */
 export function openDatabase<Schema = Tables>(options: DatabaseOptions): Promise<Database<Schema>> {
@@ -69,6 +78,9 @@ async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): 
       return null
     },
     pooling: async () => 'none',
+    measure: () => ({ waiting: dialect.waiting(), connections: null }),
+    watchCommits: (watch) => dialect.watchCommits(watch),
+    watchStatements: (watch) => dialect.watchStatements(watch),
     close: async () => {
       await db.destroy()
       await dialect.close()
@@ -116,6 +128,13 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
       if (isBehind) return options.isPooled ? 'known' : 'unknown'
       return options.isPooled ? 'omitted' : 'none'
     },
+    measure: () => dialect.pool.measure(),
+    watchCommits: (watch) => {
+      dialect.pool.onCommit = watch
+    },
+    watchStatements: (watch) => {
+      dialect.pool.onStatement = watch
+    },
     close,
   }
 }
@@ -123,7 +142,7 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
 /** @throws DatabaseAway also when the server accepts no writes */
 async function pingPostgres<Schema>(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ refuses: number; now: number }>`
-    select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as refuses,
+    select ${sql.raw(refusesWrites)} as refuses,
       (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
   const [server] = rows
   if (server?.refuses !== 0) throw new DatabaseAway('READ_ONLY')

@@ -43,12 +43,14 @@ function safeNumber(text: string): number {
 /** A connection that remembers its loss. */
 export class Connection extends Client {
   declare readonly processID: number
+  readonly address: string
   lost: Error | undefined
-  /** Whether its host was found silent or read-only: nobody gets it again. */
+  /** Whether its host was found silent or read-only. It is closed when it is free. */
   isStale = false
 
-  constructor(config: ClientConfig) {
-    super(config)
+  constructor(address: string, config: ClientConfig) {
+    super({ ...config, connectionString: address })
+    this.address = address
     this.on('error', (error) => (this.lost ??= error))
   }
 

@@ -9,6 +9,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { runAfterCommit } from './after-commit.ts'
 import type { EngineAdapter, Plan } from './engine.ts'
 import type { PostgresOptions } from './postgres-connection.ts'
 import { HeldConnection, PostgresPool } from './postgres-pool.ts'
@@ -44,14 +45,17 @@ export class PostgresDialect implements Dialect {
 function driverOf(pool: PostgresPool): Driver {
   return {
     init: async () => undefined,
-    acquireConnection: () => pool.connect(),
+    acquireConnection: async () => new HeldConnection(pool),
     beginTransaction: (held: HeldConnection, { isolationLevel, accessMode }: TransactionSettings) =>
       held.begin(
         ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
           .filter(Boolean)
           .join(' '),
       ),
-    commitTransaction: (held: HeldConnection) => held.commit(),
+    commitTransaction: async (held: HeldConnection) => {
+      await held.commit()
+      runAfterCommit(held)
+    },
     rollbackTransaction: (held: HeldConnection) => held.rollback(),
     savepoint: (held: HeldConnection, name) => statement(held, `savepoint "${name}"`),
     rollbackToSavepoint: (held: HeldConnection, name) => statement(held, `rollback to "${name}"`),

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { doctorTexts } from '#texts/commands.ts'
+import { checkDatabase } from '#server/commands/doctor-database.ts'
 import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
-import { freePort } from '#server/testing/process.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { openTcpGate } from '#server/testing/tcp-gate.ts'
 import { openDatabase, type Database } from './open.ts'
 
@@ -88,17 +90,24 @@ describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
     ]
     writeFileSync(file, `${lines.join('\n')}\n`)
     const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
-    const bouncer = spawn(pgbouncer, ['-q', ...asRoot, file], { stdio: 'ignore' })
-    onTestFinished(async () => {
-      bouncer.kill('SIGKILL')
-      if (bouncer.exitCode === null && bouncer.signalCode === null) await once(bouncer, 'exit')
-    })
+    const startBouncer = () => {
+      const bouncer = spawn(pgbouncer, ['-q', ...asRoot, file], { stdio: 'ignore' })
+      const end = async () => {
+        bouncer.kill('SIGKILL')
+        if (bouncer.exitCode === null && bouncer.signalCode === null) await once(bouncer, 'exit')
+      }
+      onTestFinished(end)
+      return end
+    }
+    const endBouncer = startBouncer()
     url.port = String(port)
     const options = { kind: 'postgres', url: url.href } as const
     await expect(openDatabase(options)).rejects.toMatchObject({ code: 'SERVER_POOLED' })
 
     const database = await openDatabase({ ...options, isPooled: true })
     expect(await database.pooling()).toBe('known')
+    const { pooling } = doctorTexts.database
+    expect(await checkDatabase(database, Date.now())).toContainEqual({ state: 'good', text: pooling.known })
     await sql`create table counters (id serial primary key, value int not null)`.execute(database.db)
     const db = database.db.withTables<{ counters: { id: number; value: number } }>()
     await Promise.all(
@@ -111,6 +120,18 @@ describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
     )
     expect(await db.selectFrom('counters').select('id').execute()).toHaveLength(40)
     await database.close()
+
+    // A pgbouncer that drops the parameters of the start lets a node start without the setting.
+    const dropped = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
+    appendFileSync(file, `ignore_startup_parameters = ${dropped}\n`)
+    await endBouncer()
+    startBouncer()
+    let unaware: Database | undefined
+    const open = async () => (unaware ??= await openDatabase(options).catch(() => undefined))
+    await expect.poll(open, { timeout: 20_000 }).toBeDefined()
+    if (!unaware) throw new Error('pgbouncer did not start again')
+    expect(await checkDatabase(unaware, Date.now())).toContainEqual({ state: 'bad', text: pooling.unknown })
+    await unaware.close()
   })
 
   it('without a free connection is not taken for one that refuses the account', async () => {

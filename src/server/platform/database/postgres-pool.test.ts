@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { refusalOf } from '#server/platform/http/errors.ts'
 import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { openTcpGate, type TcpGate } from '#server/testing/tcp-gate.ts'
 import { openDatabase, type Database } from './open.ts'
 import type { PostgresOptions } from './postgres-connection.ts'
@@ -13,8 +17,8 @@ interface Counters {
 }
 
 describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that goes away', () => {
-  /** Opens a database with one row through a gate, and again beside it. */
-  async function openThroughGate(options: Partial<PostgresOptions> = {}) {
+  /** Opens a database with one row through a gate, and again beside it. `isOneOfTwo`: the second host is off. */
+  async function openThroughGate(options: Partial<PostgresOptions> = {}, isOneOfTwo = false) {
     const beside = await openTestDatabase<Counters>('postgres', [
       {
         id: '0001-counters',
@@ -33,7 +37,7 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
     const lost: Error[] = []
     const database = await openDatabase<Counters>({
       kind: 'postgres',
-      url: url.href,
+      url: isOneOfTwo ? url.href.replace(url.host, `${url.host},127.0.0.1:${await freePort()}`) : url.href,
       poolSize: 3,
       connectMs: 1_000,
       ...options,
@@ -59,24 +63,20 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
   it('delays reads and transactions that had not begun', async () => {
     const { gate, database, lost, close } = await openThroughGate()
     const back = shutFor(gate, 1_500)
-    const since = performance.now()
     await Promise.all([
       ...Array.from({ length: 10 }, () => read(database)),
       ...[101, 102, 103].map((value) => insert(database, value)),
     ])
-    expect(performance.now() - since).toBeGreaterThan(1_000)
     expect(await read(database)).toHaveLength(4)
     expect(lost.length).toBeGreaterThan(0)
     await back
     await close()
   })
 
-  it('is reported after three seconds, and found again afterwards', async () => {
+  it('is reported to the caller, and found again afterwards', async () => {
     const { gate, database, close } = await openThroughGate()
     gate.shut()
-    const since = performance.now()
     await expect(read(database)).rejects.toMatchObject({ reason: 'UNREACHABLE', mayHaveChanged: false })
-    expect(performance.now() - since).toBeLessThan(4_500)
     await gate.reopen()
     expect(await read(database)).toHaveLength(1)
     await close()
@@ -101,19 +101,75 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
   })
 
   it('is left when it stays silent while new connections work', async () => {
-    const { gate, database, close } = await openThroughGate()
+    // The limit of statements alone would find it too late for this test.
+    const { gate, database, close } = await openThroughGate({ statementMs: 300_000 })
     await Promise.all([read(database), read(database), read(database)])
     gate.freeze()
     await gate.reopen()
-    const since = performance.now()
     await Promise.all(Array.from({ length: 6 }, () => read(database)))
-    expect(performance.now() - since).toBeLessThan(6_000)
     await close()
   })
 
   it('is not left during a slow statement', async () => {
     const { database, lost, close } = await openThroughGate()
     await sql`select pg_sleep(4)`.execute(database.db)
+    expect(lost).toEqual([])
+    await close()
+  })
+
+  it('of several hosts keeps its statements while none of its connections is free', async () => {
+    const { database, lost, close } = await openThroughGate({ acquireMs: 300 }, true)
+    const slow = Array.from({ length: 3 }, () => sql`select pg_sleep(4)`.execute(database.db))
+    await expect(sql`select 1`.execute(database.db)).rejects.toMatchObject({ reason: 'FULL' })
+    await Promise.all(slow)
+    expect(lost, 'waited for once, not once for each host').toMatchObject([{ reason: 'FULL' }])
+    await close()
+  })
+
+  it('is not left during a slow statement when it refuses a new connection', async () => {
+    const { beside, url, close } = await openThroughGate()
+    const role = `refused_${url.pathname.slice(1)}`
+    await sql`create role ${sql.id(role)} login password 'x'`.execute(beside.db)
+    const own = Object.assign(new URL(url), { username: role, password: 'x' })
+    const lost: Error[] = []
+    const options = { kind: 'postgres', url: own.href, onLost: (error: Error) => lost.push(error) } as const
+    const database = await openDatabase(options)
+    const slow = sql`select pg_sleep(4)`.execute(database.db)
+    await sql`alter role ${sql.id(role)} nologin`.execute(beside.db)
+    await slow
+    expect(lost).toEqual([])
+    await database.close()
+    await sql`drop role ${sql.id(role)}`.execute(beside.db)
+    await close()
+  })
+
+  it('that falls silent while a connection is opened is given up', async () => {
+    const accepted = Buffer.from('5200000008000000005a0000000549', 'hex')
+    const silent = createServer((socket) => {
+      // The account is accepted; nothing else is answered.
+      socket.on('error', () => socket.destroy()).once('data', () => socket.write(accepted))
+    }).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const url = `postgres://any:any@127.0.0.1:${port}/any?target_session_attrs=read-write`
+    await expect(openDatabase({ kind: 'postgres', url, connectMs: 300 })).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+    })
+    silent.close()
+  })
+
+  it('ends a statement and a wait for a lock at their limits, as a busy server', async () => {
+    const { database, beside, lost, close } = await openThroughGate({ statementMs: 1_000, lockMs: 200 })
+    const refused = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: unknown) => refusalOf(error)?.code,
+      )
+    expect(await refused(sql`select pg_sleep(60)`.execute(database.db))).toBe('SERVER_BUSY')
+    await beside.db.transaction().execute(async (tx) => {
+      await sql`lock table counters`.execute(tx)
+      expect(await refused(insert(database, 400))).toBe('SERVER_BUSY')
+    })
     expect(lost).toEqual([])
     await close()
   })

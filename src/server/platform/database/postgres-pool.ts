@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { Pool, type Client, type ClientConfig, type PoolClient, type QueryResult as Answer } from 'pg'
 import { configOf, Connection, DEFAULT_STATEMENT_MS, type PostgresOptions } from './postgres-connection.ts'
-import { hostsOf, wantsPrimary } from './postgres-url.ts'
-import { DatabaseAway, awayReasonOf } from './problems.ts'
+import type { StatementWatch } from './engine.ts'
+import { hostsOf, refusesWrites, wantsPrimary } from './postgres-url.ts'
+import { DatabaseAway, awayReasonOf, postgresCode } from './problems.ts'
 
 /** Longer than the pause between a user's requests: a new connection costs as much as twenty reads. */
 const IDLE_LIMIT_MS = 300_000
@@ -29,8 +30,12 @@ export class PostgresPool {
   readonly #onLost: (error: Error) => void
   readonly #config: ClientConfig
   readonly #replyMs: number
-  readonly #isPooled: boolean
+  /** The names of prepared statements; undefined behind pgbouncer. */
   readonly #names: Map<string, string> | undefined
+  /** Called after each commit, with its time in seconds. */
+  onCommit: ((seconds: number) => void) | undefined
+  /** Called after each statement. */
+  onStatement: StatementWatch | undefined
   readonly #open = new Set<Connection>()
   #host = 0
   #closed: Promise<void> | undefined
@@ -39,7 +44,6 @@ export class PostgresPool {
     const { url, acquireMs = 10_000, statementMs = DEFAULT_STATEMENT_MS, isPooled = false } = options
     this.#hosts = hostsOf(url)
     this.#onLost = options.onLost ?? (() => undefined)
-    this.#isPooled = isPooled
     this.#names = isPooled ? undefined : new Map()
     // The server ends a slow statement itself.
     this.#replyMs = statementMs + QUIET_MS
@@ -54,21 +58,17 @@ export class PostgresPool {
       Client: function connection() {
         return connectionOf()
       } as unknown as new () => Client,
-      ...(wantsPrimary(url) && { onConnect: requirePrimary }),
+      ...(wantsPrimary(url) && {
+        onConnect: (client) => requirePrimary(client, this.#config.connectionTimeoutMillis),
+      }),
     })
     this.#pool.on('error', (error) => this.#onLost(error))
     this.#pool.on('connect', (client) => this.#open.add(client as PooledConnection))
     this.#pool.on('remove', (client) => this.#open.delete(client as PooledConnection))
   }
 
-  #connection(settings: ClientConfig = {}): Connection {
-    return new Connection({ ...this.#config, ...settings, connectionString: this.#hosts[this.#host] })
-  }
-
-  async connect(): Promise<HeldConnection> {
-    const held = new HeldConnection(this)
-    await held.open()
-    return held
+  #connection(address = this.#hosts[this.#host] ?? '', settings: ClientConfig = {}): Connection {
+    return new Connection(address, { ...this.#config, ...settings })
   }
 
   /** Runs a statement outside any transaction; quick reads share connections, where a longer one would delay others. */
@@ -99,6 +99,8 @@ export class PostgresPool {
         if (reason === undefined) throw error
         const away = new DatabaseAway(reason, error)
         this.#onLost(away)
+        // The pool itself has no free connection: no host is lost, and the caller has waited.
+        if (reason === 'FULL' && postgresCode(error) === undefined) throw away
         if (this.#host === host) this.#host = (host + 1) % this.#hosts.length
         if (tries >= this.#hosts.length && performance.now() + BETWEEN_TRIES_MS > until) throw away
         if (tries % this.#hosts.length === 0) await pause(BETWEEN_TRIES_MS)
@@ -113,7 +115,8 @@ export class PostgresPool {
     parameters: readonly unknown[],
     replyMs = this.#replyMs,
   ): Promise<Answer> {
-    const until = performance.now() + replyMs
+    const since = performance.now()
+    const until = since + replyMs
     let timer: NodeJS.Timeout | undefined
     const look = async (): Promise<void> => {
       const isRunning = performance.now() < until && (await this.#isRunning(client))
@@ -133,6 +136,7 @@ export class PostgresPool {
     } finally {
       clearTimeout(timer)
       timer = undefined
+      this.onStatement?.(text, since)
     }
   }
 
@@ -150,17 +154,21 @@ export class PostgresPool {
       )
   }
 
-  /** Asks the server on a new connection whether it runs a statement of this one; in doubt, it does. */
-  async #isRunning({ processID }: Connection): Promise<boolean> {
-    const probe = this.#connection({ query_timeout: QUIET_MS })
+  /**
+   * Asks the server of a connection, on a new one, whether it runs its statement. A server that answers and refuses the
+   * new connection may run it.
+   */
+  async #isRunning({ address, processID }: Connection): Promise<boolean> {
+    const probe = this.#connection(address, { query_timeout: QUIET_MS })
     try {
       await probe.connect()
       // pgbouncer has process ids of its own.
-      if (this.#isPooled) return true
+      if (this.#names === undefined) return true
       const asked = "select from pg_stat_activity where pid = $1 and state <> 'idle'"
       return (await probe.query(asked, [processID])).rowCount !== 0
     } catch (error) {
-      return awayReasonOf(error) === 'FULL'
+      const reason = awayReasonOf(error)
+      return reason === undefined || reason === 'FULL'
     } finally {
       probe.cut(new Error('asked'))
     }
@@ -170,10 +178,20 @@ export class PostgresPool {
   async isBehindPooler(): Promise<boolean> {
     const client = await this.acquire(performance.now() + REPEATING_MS)
     try {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const asked = { text: 'select pg_backend_pid() as pid', query_timeout: QUIET_MS }
+      const { rows } = await client.query<{ pid: number }>(asked)
       return rows[0]?.pid !== client.processID
     } finally {
       client.release()
+    }
+  }
+
+  /** Returns how many connections there are, and how many requests wait for one. */
+  measure(): { waiting: number; connections: { open: number; idle: number; limit: number } } {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return {
+      waiting: waitingCount,
+      connections: { open: totalCount, idle: idleCount, limit: options.max },
     }
   }
 
@@ -187,8 +205,20 @@ export class PostgresPool {
     for (const held of this.#shared) held.release()
     await this.#pool.end()
     // A silent server never closes its side, and such a socket would keep the process alive.
-    if (this.#open.size > 0) await pause(FAREWELL_MS)
+    if (this.#open.size > 0) await this.#allClosed(FAREWELL_MS)
     for (const client of this.#open) client.cut(new Error('closed'))
+  }
+
+  /** Resolves once the server has closed its side of every connection, or after a limit. */
+  #allClosed(limitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const limit = setTimeout(resolve, limitMs)
+      this.#pool.on('remove', () => {
+        if (this.#open.size > 0) return
+        clearTimeout(limit)
+        resolve()
+      })
+    })
   }
 
   /** Names a statement, so that each connection prepares it once; beyond the bound, further ones are not prepared. */
@@ -204,12 +234,11 @@ export class PostgresPool {
   }
 }
 
-async function requirePrimary(client: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<void> {
-  const { rows } = await client.query(
-    "select pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as refuses",
-  )
-  const [found] = rows as { refuses: number }[]
-  if (found?.refuses !== 0) throw new DatabaseAway('READ_ONLY')
+/** The limit of `pg` for the opening of a connection does not include this question. */
+async function requirePrimary(client: Pick<Client, 'query'>, limitMs: number | undefined): Promise<void> {
+  const asked = { text: `select ${refusesWrites} as refuses`, query_timeout: limitMs }
+  const { rows } = await client.query<{ refuses: number }>(asked)
+  if (rows[0]?.refuses !== 0) throw new DatabaseAway('READ_ONLY')
 }
 
 /** Outside a transaction these may be repeated. */
@@ -222,7 +251,7 @@ export class HeldConnection implements DatabaseConnection {
   waiting = 0
   readonly #pool: PostgresPool
   #client: Promise<PooledConnection> | undefined
-  /** What it has become. */
+  /** The connection once `#client` has resolved. */
   #held: PooledConnection | undefined
   #isInTransaction = false
   #isOver = false
@@ -231,10 +260,6 @@ export class HeldConnection implements DatabaseConnection {
 
   constructor(pool: PostgresPool) {
     this.#pool = pool
-  }
-
-  async open(): Promise<void> {
-    await this.#hold(performance.now() + REPEATING_MS)
   }
 
   executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -254,7 +279,9 @@ export class HeldConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     this.#isOver = true
+    const since = performance.now()
     const { command } = await this.#send('commit', [])
+    this.#pool.onCommit?.((performance.now() - since) / 1_000)
     this.#isInTransaction = false
     // PostgreSQL's reply to a commit after a failed statement, even if its failure was caught.
     if (command === 'ROLLBACK')

@@ -17,3 +17,7 @@ export function placeOf(url: string): string {
   const hosts = places.map((place) => place?.host).join(',')
   return `${hosts || (first.searchParams.get('host') ?? '')}${first.pathname}`
 }
+
+/** In SQL: whether a server accepts no writes, since it is a replica or is set so. */
+export const refusesWrites =
+  "pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean"

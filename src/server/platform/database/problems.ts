@@ -85,6 +85,9 @@ export function isLockConflict(error: unknown): boolean {
   return ['40P01', '40001', '55P03'].includes(postgresCode(error) ?? '')
 }
 
+/** Whether PostgreSQL ended a statement that exceeded its time limit. */
+export const isStatementTimeout = (error: unknown): boolean => postgresCode(error) === '57014'
+
 /** Whether another connection holds a lock of the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return isPrimary(error, [SQLITE_BUSY])

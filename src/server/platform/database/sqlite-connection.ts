@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { QueryResult } from 'kysely'
+import type { StatementWatch } from './engine.ts'
 import { LruMap } from '#server/platform/lru-map.ts'
 
 const STATEMENTS_KEPT = 500
@@ -20,6 +21,8 @@ interface Prepared {
 /** One connection to the file, with its statements kept compiled. Everything on it is synchronous. */
 export class SqliteConnection {
   readonly raw: DatabaseSync
+  /** Called after each statement. */
+  onStatement: StatementWatch | undefined
   readonly #statements = new LruMap<string, Prepared>(STATEMENTS_KEPT)
 
   constructor(file: string, { readOnly, cacheMebibytes }: { readOnly: boolean; cacheMebibytes: number }) {
@@ -40,6 +43,10 @@ export class SqliteConnection {
 
   /** Runs one statement; integers come back as numbers, blobs as Uint8Array. */
   execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    return this.#watched(sql, () => this.#execute<Row>(sql, parameters))
+  }
+
+  #execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const prepared = this.#prepare(sql)
     if (prepared.columns.length > 0) {
       const rows = rowsOf<Row>(prepared, parameters)
@@ -53,7 +60,18 @@ export class SqliteConnection {
 
   /** The same for a statement known to answer rows, without the wrapping: what hot paths call. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Row[] {
-    return rowsOf<Row>(this.#prepare(sql), parameters)
+    if (this.onStatement === undefined) return rowsOf<Row>(this.#prepare(sql), parameters)
+    return this.#watched(sql, () => rowsOf<Row>(this.#prepare(sql), parameters))
+  }
+
+  #watched<Result>(sql: string, run: () => Result): Result {
+    if (this.onStatement === undefined) return run()
+    const since = performance.now()
+    try {
+      return run()
+    } finally {
+      this.onStatement(sql, since)
+    }
   }
 
   close(): void {

@@ -12,7 +12,8 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely'
-import type { EngineAdapter, Plan } from './engine.ts'
+import { runAfterCommit } from './after-commit.ts'
+import type { EngineAdapter, Plan, StatementWatch } from './engine.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { OpenedFiles, type LostFile } from './sqlite-files.ts'
 import { defaultWriterLimits, SqliteWriter, type Turn, type WriterLimits } from './sqlite-writer.ts'
@@ -65,6 +66,19 @@ export class SqliteDialect implements Dialect {
   /** Checks that the files are still in their place. @throws DatabaseProblem FILE_LOST */
   requireFiles(): void {
     this.#files.require()
+  }
+
+  /** The transactions that wait for the writer. */
+  waiting(): number {
+    return this.#adapter.writer.waiting
+  }
+
+  watchCommits(watch: (seconds: number) => void): void {
+    this.#adapter.writer.onCommit = watch
+  }
+
+  watchStatements(watch: StatementWatch): void {
+    for (const connection of [this.#adapter.writing, this.#adapter.reader]) connection.onStatement = watch
   }
 
   /** Closes both connections once pending work is committed. */
@@ -203,8 +217,9 @@ class SqliteDriver implements Driver {
     return this.#adapter.writer.begin(turn)
   }
 
-  commitTransaction(hand: SqliteHand): Promise<void> {
-    return this.#end(hand, 'commit')
+  async commitTransaction(hand: SqliteHand): Promise<void> {
+    await this.#end(hand, 'commit')
+    runAfterCommit(hand)
   }
 
   rollbackTransaction(hand: SqliteHand): Promise<void> {

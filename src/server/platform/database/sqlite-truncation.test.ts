@@ -14,6 +14,10 @@ import { destroying } from './sqlite-truncation.ts'
 const notSecret = [
   'chest_summaries',
   'installation_keys',
+  'journal',
+  'journal_archives',
+  'journal_blocks',
+  'journal_cut',
   'kept_figures',
   'known_devices',
   'unknown_logins',

@@ -2,7 +2,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** Matches a statement that deletes or replaces sealed values. */
 export const destroying =
-  /^\s*(?:delete\s+from|update)\s+"?(?:items|folders|versions|chest_keys|chest_snapshots|notas|password_hashes|recovery_sets|outbox)\b|^\s*update\s+"?users\b[^]*\btotp_secret\b|^\s*delete\s+from\s+"?creations\b/i
+  /^\s*(?:delete\s+from|update)\s+"?(?:items|folders|versions|attachments|attachment_chunks|chest_keys|chest_snapshots|notas|password_hashes|recovery_sets|outbox)\b|^\s*update\s+"?users\b[^]*\btotp_secret\b|^\s*delete\s+from\s+"?(?:creations|imports)\b/i
 
 /**
  * Truncates SQLite's write-ahead log soon after a sealed value was destroyed: the log keeps the former pages, with the

@@ -53,6 +53,8 @@ export const defaultWriterLimits: WriterLimits = {
 export class SqliteWriter {
   /** The number of commits; fewer than transactions, since they share commits. */
   commits = 0
+  /** Called after each commit, with its time in seconds. */
+  onCommit: ((seconds: number) => void) | undefined
   readonly #connection: SqliteConnection
   readonly #files: OpenedFiles
   readonly #limits: WriterLimits
@@ -70,6 +72,11 @@ export class SqliteWriter {
     this.#files = files
     this.#limits = limits
     this.#truncation = new LogTruncation(connection, limits.truncateMs)
+  }
+
+  /** The number of transactions that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   /** Resolves when the transaction may run: no other statements reach the writer until `end`. */
@@ -211,12 +218,14 @@ export class SqliteWriter {
     const group = this.#group
     if (group !== undefined) {
       try {
+        const since = performance.now()
         this.#connection.execute('commit', [])
         // Nothing is acknowledged that was written to a removed file.
         this.#files.require()
         this.#group = undefined
         this.commits += 1
         group.succeed()
+        this.onCommit?.((performance.now() - since) / 1_000)
       } catch (error) {
         this.#abandonGroup(error)
       }

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { documentAddress, documentNames } from '#domain/platform/documents.ts'
+import { declarationAddress, documentAddress, documentNames } from '#domain/platform/documents.ts'
 import { configTexts } from '#texts/platform/server.ts'
 import { type OperatorFacts, legalText, privacyText } from '#texts/platform/documents.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { addAccount, enrol, newBrowser } from '#server/testing/sign-in.ts'
 import { extensionOf, groupOf } from './settings.ts'
 
 const pdf = '%PDF-1.7\n%%EOF\n'
@@ -38,6 +39,12 @@ describe('the documents of an installation', () => {
     }
   })
 
+  it('have beside them the declaration of accessibility, a page that needs no session', async () => {
+    const reply = await app.call({ method: 'GET', path: declarationAddress, foreign: true })
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(reply.text).toContain('administrateur de cette installation')
+  })
+
   it('are these and no others', async () => {
     for (const path of ['/documents/', '/documents/autre.pdf', '/documents/../package.json'])
       expect([path, (await app.call({ method: 'GET', path, foreign: true })).status]).toEqual([path, 404])
@@ -57,6 +64,17 @@ it('a setting replaces a document by a file or an address', async () => {
     status: 302,
     headers: { location: 'https://exemple.fr/confidentialite' },
   })
+})
+
+it("the operator's own guide replaces that of the pages too", async () => {
+  const app = await startTestApp('sqlite', { TROUSSEAU_GUIDE: fileWith(pdf) })
+  onTestFinished(() => app.close())
+  await addAccount(app, 'camille')
+  const browser = newBrowser(app)
+  await enrol(app, browser, 'camille')
+  const { links } = (await browser.get('/api/session')).body as { links: { guide: string } }
+  expect(links.guide).toBe(documentAddress('guide'))
+  expect((await app.call({ method: 'GET', path: links.guide, foreign: true })).text).toBe(pdf)
 })
 
 it('the documents name the operator, or the setting that is missing', () => {

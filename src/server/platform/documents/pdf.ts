@@ -2,23 +2,39 @@ import { fileURLToPath } from 'node:url'
 import { documentTexts, type DocumentText } from '#texts/platform/documents.ts'
 
 /** Points of 1/72 inch: A4 with margins of 25 mm. */
-const margin = 71
-const sizes = { title: 24, lead: 12, heading: 14, text: 11, foot: 9 } as const
+export const margin = 71
+export const sizes = { title: 24, lead: 12, heading: 14, text: 11, foot: 9 } as const
 /** Ink and quiet grey: 15:1 and 6:1 on white. */
-const colours = { text: '#1b2a33', quiet: '#50606a' } as const
+export const colours = { text: '#1b2a33', quiet: '#50606a' } as const
 
-const fontFile = (weight: 400 | 700) =>
+const fontFile = (weight: 400 | 700, family: 'next' | 'mono' = 'next') =>
   fileURLToPath(
     import.meta.resolve(
-      `@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-${weight}-normal.woff`,
+      `@fontsource/atkinson-hyperlegible-${family}/files/atkinson-hyperlegible-${family}-latin-${weight}-normal.woff`,
     ),
   )
 
+/** The font of secrets: letters and digits that cannot be mistaken. Documents that write some register it. */
+export const monoFontFile = (): string => fontFile(400, 'mono')
+
+export type Pdf = PDFKit.PDFDocument
+export type Look = { font: 'regular' | 'bold'; colour: string }
+
+export type OpenPdf = {
+  readonly pdf: Pdf
+  /** The root of its structure. */
+  readonly root: PDFKit.PDFStructureElement
+  /** Writes a paragraph under a tag, and the room after it, in points. */
+  readonly write: (tag: string, size: number, text: string, after: number, look?: Partial<Look>) => void
+  /** Writes the footers, with a line of their own if there is one, and returns the document. */
+  readonly finish: (line?: string) => Promise<Buffer>
+}
+
 /**
- * Renders a document as a tagged PDF (PDF/UA-1): a screen reader recognises headings, paragraphs and lists, the language
- * and the title are set, the footer is marked as an artifact, the fonts are embedded.
+ * Opens a tagged PDF (PDF/UA-1): a screen reader recognises headings, paragraphs and lists, the language and the title
+ * are set, the footer is marked as an artifact, the fonts are embedded.
  */
-export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Buffer> {
+export async function openPdf(title: string, writtenAt: Date): Promise<OpenPdf> {
   // Loaded at its first use: documents are seldom opened.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -33,7 +49,7 @@ export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Bu
     bufferPages: true,
     // Without it the library starts with a font that is not embedded.
     font: fontFile(400),
-    info: { Title: document.title, Author: documentTexts.product, CreationDate: writtenAt },
+    info: { Title: title, Author: documentTexts.product, CreationDate: writtenAt },
   })
   const chunks: Buffer[] = []
   const written = new Promise<Buffer>((resolve, reject) => {
@@ -44,16 +60,29 @@ export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Bu
   pdf.registerFont('regular', fontFile(400)).registerFont('bold', fontFile(700))
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const write = (tag: string, size: number, text: string, after: number, look: Partial<Look> = {}): void => {
-    const { font = 'regular', colour = colours.text } = look
-    root.add(
-      pdf.struct(tag, {}, () => {
-        pdf.font(font).fontSize(size).fillColor(colour).text(text, { lineGap: 3 })
-      }),
-    )
-    pdf.y += after
+  return {
+    pdf,
+    root,
+    write: (tag, size, text, after, { font = 'regular', colour = colours.text } = {}) => {
+      root.add(
+        pdf.struct(tag, {}, () => {
+          pdf.font(font).fontSize(size).fillColor(colour).text(text, { lineGap: 3 })
+        }),
+      )
+      pdf.y += after
+    },
+    finish: (line) => {
+      root.end()
+      writeFeet(pdf, title, line)
+      pdf.end()
+      return written
+    },
   }
+}
 
+/** Renders a document of the installation. */
+export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Buffer> {
+  const { pdf, root, write, finish } = await openPdf(document.title, writtenAt)
   write('H1', sizes.title, document.title, 8, { font: 'bold' })
   write('P', sizes.lead, document.lead, 12, { colour: colours.quiet })
   for (const { heading, paragraphs, list } of document.sections) {
@@ -64,14 +93,8 @@ export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Bu
     for (const text of paragraphs) write('P', sizes.text, text, 6)
     if (list !== undefined) writeList(pdf, root, list)
   }
-  root.end()
-  writeFeet(pdf, document.title)
-  pdf.end()
-  return written
+  return finish()
 }
-
-type Pdf = PDFKit.PDFDocument
-type Look = { font: 'regular' | 'bold'; colour: string }
 
 /** Writes a list, with mark and text of each entry tagged separately, as screen readers need. */
 function writeList(pdf: Pdf, root: PDFKit.PDFStructureElement, entries: readonly string[]): void {
@@ -100,7 +123,7 @@ function writeList(pdf: Pdf, root: PDFKit.PDFStructureElement, entries: readonly
 }
 
 /** Writes the footer of each page, which screen readers skip. */
-function writeFeet(pdf: Pdf, title: string): void {
+function writeFeet(pdf: Pdf, title: string, line: string | undefined): void {
   const { count } = pdf.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page)
@@ -112,6 +135,12 @@ function writeFeet(pdf: Pdf, title: string): void {
     const top = pdf.page.height - 45
     pdf.text(`${documentTexts.product} · ${title}`, margin, top, options)
     pdf.text(documentTexts.page(page + 1, count), margin, top, { ...options, align: 'right' })
+    if (line !== undefined)
+      pdf.text(line, margin, top + sizes.foot + 4, {
+        width: options.width,
+        height: sizes.foot + 4,
+        ellipsis: true,
+      })
     pdf.endMarkedContent()
   }
 }

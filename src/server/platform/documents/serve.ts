@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import {
+  declarationAddress,
   documentAddress,
   documentFiles,
   documentNames,
@@ -9,20 +10,20 @@ import {
 import {
   type DocumentText,
   type OperatorFacts,
-  guideText,
   legalText,
   privacyText,
   termsText,
 } from '#texts/platform/documents.ts'
+import { declarationText } from '#texts/platform/accessibility.ts'
 import type { Clock } from '#server/platform/sources.ts'
+import { declarationPage } from './declaration-page.ts'
 import { pdfOf } from './pdf.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
-const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
+const texts: Record<Exclude<DocumentName, 'guide'>, (facts: OperatorFacts) => DocumentText> = {
   terms: termsText,
   privacy: privacyText,
   legal: legalText,
-  guide: guideText,
 }
 
 /**
@@ -31,13 +32,22 @@ const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
  */
 export function serveDocuments(
   app: FastifyInstance,
-  deps: { config: Pick<PlatformSettings, 'documents'>; clock: Clock },
+  deps: {
+    config: Pick<PlatformSettings, 'documents'>
+    clock: Clock
+    /** Renders the guide, which quotes the screens of all features. */
+    renderGuide: (writtenAt: Date) => Promise<Buffer>
+  },
 ): void {
   const { sources, facts } = deps.config.documents
   const made = new Map<DocumentName, Promise<Buffer>>()
   /** Rendered at the first request, then cached: it depends on the settings only. */
   const own = (name: DocumentName): Promise<Buffer> => {
-    const known = made.get(name) ?? pdfOf(texts[name](facts), new Date(deps.clock()))
+    const render = () => {
+      const writtenAt = new Date(deps.clock())
+      return name === 'guide' ? deps.renderGuide(writtenAt) : pdfOf(texts[name](facts), writtenAt)
+    }
+    const known = made.get(name) ?? render()
     made.set(name, known)
     known.catch(() => made.delete(name))
     return known
@@ -54,4 +64,10 @@ export function serveDocuments(
         .send(bytes)
     })
   }
+  app.get(declarationAddress, { exposeHeadRoute: true }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(declarationPage(declarationText(facts))),
+  )
 }

@@ -3,16 +3,21 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
-import { createLossLog } from '#server/platform/database/loss-log.ts'
 import { isUnwritable } from '#server/platform/database/problems.ts'
 import { createThrottle, throttleLimitsOf } from '#server/platform/http/throttle.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
-import { createClockWatch } from './clock.ts'
 
 /** A supervisor gets its reply within a second, whatever the database does. */
 const readyLimitMs = 800
+
+type HealthDeps = Pick<PlatformDeps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'> & {
+  readonly keyNode: { requireRecorded(): void }
+  /** Returns whether the clock of this node differs too much from that of the database. */
+  readonly watchClock: (databaseMs: number | null) => boolean
+  readonly logLoss: (error: unknown) => void
+}
 
 /** Handlers for balancers and supervisors: `live` reports that the process answers, `ready` that it can serve. */
 export const healthHandlers = ({
@@ -22,13 +27,15 @@ export const healthHandlers = ({
   log,
   clock,
   config,
-}: Pick<PlatformDeps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>) => {
+  keyNode,
+  watchClock,
+  logLoss,
+}: HealthDeps) => {
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
-  const logLoss = createLossLog(log)
-  const isClockOff = createClockWatch(log, clock)
   const check = async (): Promise<number | null> => {
     const databaseMs = await pingDatabase()
     await requireSealingKey(db, keys.keyring)
+    keyNode.requireRecorded()
     return databaseMs
   }
   /** Shared, so that calls do not queue up behind a database that does not answer. */
@@ -46,7 +53,7 @@ export const healthHandlers = ({
             throw new Error('no reply within the limit')
           }),
         ])
-        return { status: 'ready' as const, ...(isClockOff(databaseMs) && { warnings: ['CLOCK' as const] }) }
+        return { status: 'ready' as const, ...(watchClock(databaseMs) && { warnings: ['CLOCK' as const] }) }
       } catch (error) {
         if (error instanceof Refusal) throw error
         logLoss(error)

@@ -9,6 +9,7 @@ import { fastify, LogController, type FastifyInstance, type FastifyReply, type F
 import { Refusal, refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { notFoundPage, sealedPage } from '#texts/platform/server.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
+import { isStatementTimeout } from '#server/platform/database/problems.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { arrivalMs } from './arrival.ts'
 import { callerAddress } from './caller-address.ts'
@@ -84,7 +85,7 @@ const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
   routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
 
 /** Calls that tabs poll: an ordinary log omits them. */
-const routine = ['/api/session/state', '/api/import/progress/']
+const routine = ['/api/session/state', '/api/import/progress/', '/api/copy/progress/']
 
 /** The refusals that the operator must know of, as the log names them. */
 const faults: Partial<Record<RefusalCode, string>> = {
@@ -96,8 +97,8 @@ const faults: Partial<Record<RefusalCode, string>> = {
 /** Below the ten seconds that Fastify allows before a close. */
 const listeningLimitMs = 9_000
 
-/** The addresses that a sealed node still serves; the last is the style sheet of its page. */
-const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.css']
+/** The addresses that a sealed node still serves, if they are routes; the last is the style sheet of its page. */
+const servedSealed = ['/health/live', '/health/ready', '/metrics', '/api/unseal', '/plain.css']
 
 /** Whether a browser requests a page, and not a program a reply. */
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
@@ -154,6 +155,9 @@ function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0], l
       return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
     const fault = refusal && faults[refusal.code]
     if (fault) log.error({ requestId: request.id, err: error }, fault)
+    // Callers read that the server is busy; the operator also needs to know of a statement that is always too slow.
+    if (isStatementTimeout(error))
+      log.error({ requestId: request.id, err: error }, 'a statement exceeded its time limit')
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },

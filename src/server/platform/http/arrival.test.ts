@@ -50,6 +50,6 @@ it('only calls with a file have a longer limit', () => {
     .flatMap((feature) => Object.values(feature) as Endpoint[])
     .filter((endpoint) => limitArrival(endpoint) === undefined)
   expect(longer.length).toBeGreaterThan(0)
-  for (const { path } of longer) expect(path).toMatch(/import/)
+  for (const { path } of longer) expect(path).toMatch(/import|attachment/)
   expect(arrivalMs.usual + arrivalMs.checkMs).toBeLessThanOrEqual(32_000)
 })

@@ -4,7 +4,8 @@ import { docsPage, type OpenApi } from './docs-page.ts'
 
 const documentAddress = '/api/openapi.json'
 const pageAddress = '/api/docs'
-const styleAddress = '/api/docs/style.css'
+/** The style of the pages that the server writes. */
+export const styleAddress = '/api/docs/style.css'
 const style = new URL('docs.css', import.meta.url)
 
 /** Made at the first request: most nodes are never asked. */

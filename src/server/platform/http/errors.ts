@@ -7,6 +7,7 @@ import {
   isDiskFull,
   isForeignKeyViolation,
   isLockConflict,
+  isStatementTimeout,
   isUnwritable,
 } from '#server/platform/database/problems.ts'
 
@@ -24,8 +25,9 @@ const frameworkCodes: Record<string, RefusalCode> = {
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
-  // This transaction was rolled back because of another one.
-  if (isLockConflict(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
+  // The transaction was rolled back, because of another one or because the database is slow.
+  if (isLockConflict(error) || isStatementTimeout(error))
+    return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
   if (error instanceof DatabaseAway) return new Refusal('DATABASE_AWAY', { retryAfterSeconds: 2 })
   // The transaction was rolled back: nothing was stored.
   if (isDiskFull(error)) return new Refusal('DISK_FULL')

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { refusals, type RefusalCode } from '#domain/platform/refusals.ts'
+import { extraFieldId } from '#domain/vault/extra-fields.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'
+import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { countChanges, dumpOf, tablesOf } from '#server/testing/dump.ts'
+import { formOf as fileForm } from '#server/vault/attachments/attachment-testing.ts'
 import { mutated, mutations, withHostileTexts } from '#server/testing/hostile.ts'
 import { sampleFileName, sampleParts } from '#server/testing/samples.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'
@@ -22,7 +25,7 @@ const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature
   (one, other) => methods.indexOf(one.method) - methods.indexOf(other.method),
 )
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const kinds = ['chest', 'folder', 'item', 'trash', 'bank', 'team', 'user'] as const
+const kinds = ['chest', 'folder', 'item', 'attachment', 'trash', 'bank', 'team', 'user'] as const
 const links = ['bank_users', 'bank_teams', 'bank_chests'] as const
 type Ids = Record<(typeof kinds)[number] | (typeof links)[number], number>
 type Parts = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
@@ -60,11 +63,13 @@ eachEngine((engine) => {
       const counted: readonly string[] = ['unknown_logins', 'sign_in_steps', 'sign_in_networks']
       tables = (await tablesOf(db)).filter((table) => !counted.includes(table))
       changes = await countChanges(db, engine, tables)
+      await app.prove()
       const none = await changes()
       await db.updateTable('chests').set({ deleted_at: 1 }).where('id', '=', gone.chest).execute()
-      await db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', gone.user).execute()
+      await db.transaction().execute((tx) => changeUser(tx, gone.user, { deleted_at: 1 }, app.time.now))
       expect(await changes()).toBeGreaterThan(none + 1)
       const absent = Object.fromEntries(Object.keys(mine).map((kind) => [kind, 999_999])) as Ids
+      await app.prove()
       ids = [mine, mine, foreign, gone, absent]
       before = await dump()
     })
@@ -78,8 +83,11 @@ eachEngine((engine) => {
       const make = async (method: Call['method'], path: string, body?: object) =>
         (await app.call({ method, path, body, cookie })).body as { id: number; trashId: number }
       const { id: folder } = await make('POST', '/api/folder/', { chestId: chest.id, name })
-      const item = { chestId: chest.id, parentFolderId: folder, name, password: 'x', login: 'x' }
+      const fields = [{ label: 'PIN', kind: 'concealed', value: 'x' }]
+      const item = { chestId: chest.id, parentFolderId: folder, name, password: 'x', login: 'x', fields }
       const { id } = await make('POST', '/api/item/', item)
+      const file = fileForm(Buffer.from('%PDF-1.7'), `${name}.pdf`)
+      const { id: attachment } = await make('POST', `/api/item/${id}/attachment`, file)
       const { id: old } = await make('POST', '/api/item/', item)
       const { trashId } = await make('DELETE', `/api/item/${old}`)
       const [users = 0, teams = 0, chests = 0] = await Promise.all(
@@ -89,6 +97,7 @@ eachEngine((engine) => {
         chest: chest.id,
         folder,
         item: id,
+        attachment,
         trash: trashId,
         bank,
         team,
@@ -113,6 +122,7 @@ eachEngine((engine) => {
     const idOf = (endpoint: Endpoint, chosen: Ids) => (field: string) => {
       if (field === 'linkId')
         return chosen[links.find((table) => endpoint.path.includes(linkPath(table))) ?? 'bank_users']
+      if (field === 'fieldId') return extraFieldId(1, 0)
       if (/folder|elementvalue/i.test(field)) return chosen.folder
       const named = kinds.find((kind) => field.toLowerCase().startsWith(kind))
       return chosen[named ?? kinds.find((kind) => endpoint.path.includes(`/${kind}`)) ?? 'chest']

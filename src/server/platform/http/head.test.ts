@@ -6,6 +6,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { dumpOf, tablesOf } from '#server/testing/dump.ts'
+import { formOf } from '#server/vault/attachments/attachment-testing.ts'
+import { extraFieldId } from '#domain/vault/extra-fields.ts'
 import { sampleRequest } from '#server/testing/samples.ts'
 import { worldOf } from '#server/testing/world.ts'
 
@@ -43,8 +45,20 @@ eachEngine((engine) => {
       name: 'GLPI',
       password: 'Ln9!correct-Horse',
       otp: 'JBSWY3DPEHPK3PXP',
+      fields: [{ label: 'PIN', kind: 'concealed', value: '2345' }],
     })
-    Object.assign(ids, { bank, user: person.id, chest: chest.id, team, folder, item })
+    const file = formOf(Buffer.from('%PDF-1.7'))
+    const attachment = await make(`/api/item/${item}/attachment`, file)
+    Object.assign(ids, {
+      attachment,
+      field: extraFieldId(1, 0),
+      bank,
+      user: person.id,
+      chest: chest.id,
+      team,
+      folder,
+      item,
+    })
   })
   afterAll(() => app.close())
 
@@ -92,10 +106,12 @@ eachEngine((engine) => {
   it('is refused as GET is', async () => {
     const { path } = requestOf(api.items.copy)
     expect(await app.call({ method: 'HEAD', path })).toMatchObject({ status: 401, text: '' })
-    expect(await ask({ method: 'HEAD', path: '/api/item/999999/copy' })).toMatchObject({
-      status: 404,
-      text: '',
-    })
+    const { item = 0 } = ids
+    for (const absent of ['999999/copy', `${item}/field/999999`, `${item}/attachment/999999`])
+      expect(await ask({ method: 'HEAD', path: `/api/item/${absent}` })).toMatchObject({
+        status: 404,
+        text: '',
+      })
     expect(await ask({ method: 'HEAD', path: '/api/nowhere' })).toMatchObject({ status: 404 })
   })
 })

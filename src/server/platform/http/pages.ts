@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { returnFragment } from '#contract/platform/return-place.ts'
+import { contentPolicy } from './security-headers.ts'
 
 const pagePaths = {
   auth: ['/auth', '/auth/password', '/auth/reset', '/auth/second-factor'],
@@ -101,6 +102,7 @@ export function servePages(app: FastifyInstance, visitors: Visitors, send: SendP
           return reply
             .header('cache-control', 'no-store')
             .redirect(`/auth${returnFragment}${request.url}`, 302)
+        if (page === 'app') void reply.header('content-security-policy', contentPolicy(true))
         return send(reply, page, request.url)
       })
   }

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
@@ -9,6 +8,7 @@ import { createTurns } from './turns.ts'
 import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 import { LruMap } from '#server/platform/lru-map.ts'
+import { subscriberNetworkOf } from '#server/platform/networks.ts'
 
 const minute = 60_000
 
@@ -180,7 +180,7 @@ export function createThrottle(
 
     async take(ip, { as, isFull } = {}) {
       const now = clock()
-      const network = networkOf(ip)
+      const network = subscriberNetworkOf(ip)
       if (as) {
         if (isFull?.(as.turn)) throw new BusyError()
         const ticket = await takeApart(as, network, now)
@@ -236,14 +236,4 @@ export async function deleteOldCounts(
     .deleteFrom('tries_apart')
     .where('since', '<=', now - limits.apart.windowMs)
     .execute()
-}
-
-/** Returns the network of an address: the /64 of an IPv6 address, which one subscriber holds, or the IPv4 address. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.includes('.')) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right].slice(0, 4).join(':')
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { recordRun } from './runs.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** In milliseconds: the first round starts after the start-up; a lease outlives every step of a job. */
@@ -39,9 +40,12 @@ export function startJobs(
       if (!(await hold())) return
       await job(hold)
       await leaveLease(deps.db, lease)
+      await recordRun(deps.db, name, 'done_at', deps.clock())
     } catch (error) {
       // The lease stays, so that the next node does not retry a failed job immediately.
       deps.log.error({ err: error, job: name }, 'a job failed')
+      // Without its database a job fails too: the log alone tells it then. A stop waits for that once, not twice.
+      if (!stopping) await recordRun(deps.db, name, 'failed_at', deps.clock()).catch(() => undefined)
     }
   }
 
@@ -99,6 +103,6 @@ export async function takeLease(
 }
 
 /** Releases the lease of a job; a lease that another node took over meanwhile stays. */
-async function leaveLease(db: Kysely<Tables>, { name, holder }: Lease): Promise<void> {
+export async function leaveLease(db: Kysely<Tables>, { name, holder }: Lease): Promise<void> {
   await db.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute()
 }

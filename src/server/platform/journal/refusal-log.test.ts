@@ -37,7 +37,7 @@ eachEngine((engine) => {
       await at.app.deps.refusals.round()
     }
 
-    it('of one kind by one user are one row a minute, with their count', async () => {
+    it('of one kind by one user are one row a minute, with their count [JOUR-13]', async () => {
       const started = at.app.time.now
       for (let id = 1; id <= 500; id += 1) {
         expect((await helper.call('GET', `/api/item/${1_000_000 + id}`)).status).toBe(404)

@@ -65,6 +65,18 @@ function textOf(mail: Mail, publicUrl: string): MailText {
     }
     case 'secondFactorAsked':
       return mailTexts.secondFactorAsked({ ...mail.values, address: `${publicUrl}/routes/user` })
+    case 'dueItems':
+      return mailTexts.dueItems({ ...mail.values, address: `${publicUrl}/routes/dashboard` })
+    case 'alerts': {
+      const { alerts, ...values } = mail.values
+      const [only] = alerts
+      const path = only && alerts.length === 1 ? only.journal : '/routes/administration'
+      return mailTexts.alerts({
+        ...values,
+        alerts: alerts.map(({ at, ...alert }) => ({ ...alert, date: formatExactDate(at, timeZone) })),
+        address: `${publicUrl}${path}`,
+      })
+    }
     case 'accountChanged': {
       const { seen, ...values } = mail.values
       const place = seen && {
@@ -74,13 +86,21 @@ function textOf(mail: Mail, publicUrl: string): MailText {
       }
       return mailTexts.accountChanged({ ...values, ...(place && { place }), address: `${publicUrl}/auth` })
     }
+    case 'journalCheckpoint':
+      return mailTexts.journalCheckpoint({ ...mail.values, address: `${publicUrl}/auth` })
     default:
       return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })
   }
 }
 
-function plainOf({ paragraphs, link, notes = [] }: MailText): string {
-  return [...paragraphs, ...(link ? [link.address] : []), ...notes, `-- \n${mailFooter}`].join('\n\n')
+function plainOf({ paragraphs, lines, link, notes = [] }: MailText): string {
+  return [
+    ...paragraphs,
+    ...(lines === undefined ? [] : [lines]),
+    ...(link ? [link.address] : []),
+    ...notes,
+    `-- \n${mailFooter}`,
+  ].join('\n\n')
 }
 
 /** Inline styles, since mail programs support no others. */
@@ -89,10 +109,11 @@ const styles = {
   card: 'max-width:560px;margin:0 auto;padding:24px 32px;background:#ffffff;border-radius:8px',
   link: 'display:inline-block;padding:12px 20px;border-radius:6px;background:#155e4b;color:#ffffff;font-weight:bold;text-decoration:none',
   address: 'font-size:13px;color:#4a544f;word-break:break-all',
+  lines: 'font-size:13px;white-space:pre-wrap;word-break:break-all',
   note: 'font-size:14px;color:#4a544f',
 } as const
 
-function htmlOf({ subject, paragraphs, link, notes = [] }: MailText): string {
+function htmlOf({ subject, paragraphs, lines, link, notes = [] }: MailText): string {
   const paragraph = (text: string, style = '') =>
     `<p${style === '' ? '' : ` style="${style}"`}>${escaped(text)}</p>`
   const button = link
@@ -106,6 +127,7 @@ function htmlOf({ subject, paragraphs, link, notes = [] }: MailText): string {
     `<html lang="fr"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
     `<body style="${styles.body}"><div style="${styles.card}">`,
     ...paragraphs.map((text) => paragraph(text)),
+    ...(lines === undefined ? [] : [`<pre style="${styles.lines}">${escaped(lines)}</pre>`]),
     ...button,
     ...[...notes, mailFooter].map((text) => paragraph(text, styles.note)),
     '</div></body></html>',

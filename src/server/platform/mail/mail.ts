@@ -1,4 +1,4 @@
-import type { AccountChange, mailTexts } from '#texts/platform/mails.ts'
+import type { AccountChange, AlertToTell, DueChest, mailTexts } from '#texts/platform/mails.ts'
 
 type Person = { readonly firstName: string; readonly login: string }
 /** A person, with the token of the one-time link in the mail. */
@@ -24,7 +24,16 @@ export type MailValues = {
   /** To administrators who may approve. */
   secondFactorAsked: Person & { readonly asker: string }
   secondFactorDone: Person
+  journalCheckpoint: Person & {
+    readonly rows: number
+    readonly note: string
+    readonly isWhole: boolean | null
+  }
   secondFactorKept: Person
+  /** What an administrator is to know of, each with the path of the journal that shows it. */
+  alerts: Person & { readonly alerts: readonly AlertToTell[] }
+  /** What the person may change and is to be renewed: by chest, how many items are past their date or near it. */
+  dueItems: Person & { readonly chests: readonly DueChest[] }
   /** A password or factor was changed, or a recovery code used. */
   accountChanged: Person & { readonly change: AccountChange; readonly seen?: Seen }
 }

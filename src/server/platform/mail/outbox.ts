@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
+import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
@@ -33,6 +34,8 @@ export type MailState = {
   readonly transport: Transport['kind']
   readonly waiting: number
   readonly failed: number
+  /** When the oldest waiting mail was queued. */
+  readonly oldestAt: number | null
   readonly lastError: string | null
 }
 
@@ -217,8 +220,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return turn
   }
 
-  const deliverQuietly = (): Promise<void> =>
-    deliverDue().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
+  const deliverQuietly = (): Promise<void> => deliverDue().catch(logUnlessAway(log, 'the outbox failed'))
 
   /** Deletes old mails, at most once per `tidyMs`: searching a large table at every poll would be slow. */
   const tidy = async (): Promise<void> => {
@@ -231,7 +233,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const poll = async (): Promise<void> => {
     await deliverQuietly()
-    await tidy().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
+    await tidy().catch(logUnlessAway(log, 'the outbox failed'))
     if (!isStopped) timer = setTimeout(() => void poll(), times.pollMs).unref()
   }
 

@@ -140,10 +140,14 @@ export async function deleteEnded(db: Kysely<Tables>, before: number): Promise<v
 
 export async function countStates(
   db: Kysely<Tables>,
-): Promise<{ waiting: number; failed: number; lastError: string | null }> {
+): Promise<{ waiting: number; failed: number; oldestAt: number | null; lastError: string | null }> {
   const counts = await db
     .selectFrom('outbox')
-    .select((of) => ['state', of.fn.countAll<number | string>().as('number')])
+    .select((of) => [
+      'state',
+      of.fn.countAll<number | string>().as('number'),
+      of.fn.min('created_at').as('oldest'),
+    ])
     .where('state', '<>', 'sent')
     .groupBy('state')
     .execute()
@@ -156,5 +160,10 @@ export async function countStates(
     .limit(1)
     .executeTakeFirst()
   const numberOf = (state: string) => Number(counts.find((row) => row.state === state)?.number ?? 0)
-  return { waiting: numberOf('waiting'), failed: numberOf('failed'), lastError: last?.last_error ?? null }
+  return {
+    waiting: numberOf('waiting'),
+    failed: numberOf('failed'),
+    oldestAt: counts.find((row) => row.state === 'waiting')?.oldest ?? null,
+    lastError: last?.last_error ?? null,
+  }
 }

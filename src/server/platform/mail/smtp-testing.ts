@@ -76,7 +76,9 @@ export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpTe
 
 /** The plain text of a received mail: its first part, decoded. */
 export function plainTextOf(raw: string): string {
-  const part = /Content-Type: text\/plain[\s\S]*?\r?\n\r?\n([\s\S]*?)(?=\r?\n--)/.exec(raw)?.[0] ?? ''
+  // A line of the text may begin like a boundary.
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+  const part = raw.split(`--${boundary}`).find((one) => /^\s*Content-Type: text\/plain/.test(one)) ?? ''
   const body = part.slice(part.search(/\r?\n\r?\n/)).trim()
   if (/base64/i.test(part.slice(0, 300))) return Buffer.from(body, 'base64').toString('utf8')
   const bytes = body

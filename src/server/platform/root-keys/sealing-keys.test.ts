@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChestKeys } from '#server/vault/chests/chest-keys.ts'
 import { insertChest } from '#server/vault/chests/chest-rows.ts'
@@ -10,6 +11,7 @@ import { activateKey, publishKey, retireKey } from '#server/platform/crypto/rota
 import { migrate } from '#server/platform/database/migrate.ts'
 import { keyNodes } from '#server/platform/database/migrations/0031-key-nodes.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
+import { openAuthority } from '#server/access/authority.ts'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { insertUser } from '#server/access/account-rows.ts'
 import { activateSealingKey, confirmKeys, storedFingerprints, verifyKeys } from '#server/root-keys/proof.ts'
@@ -40,7 +42,10 @@ eachEngine((engine) => {
     const keys = holderOf(
       keySourceOf(settings),
       async () => true,
-      (keyring) => confirmKeys(database, keyring),
+      async (keyring) => {
+        await confirmKeys(database, keyring)
+        await openAuthority(database.db, keyring, { dataFolder: folder, now: 1 })
+      },
     )
     await keys.reload()
     return keys
@@ -79,7 +84,6 @@ eachEngine((engine) => {
       await addChest(node)
       expect(await versionsOfChests(), 'a file that is ahead waits for the database').toEqual([1, 1])
       expect(await activateSealingKey(database.db, node.keyring, 2)).toBe(true)
-      expect(await activateSealingKey(database.db, node.keyring, 2), 'once').toBe(false)
       await addChest(other)
       expect(await versionsOfChests()).toEqual([1, 1, 2])
     })
@@ -124,18 +128,49 @@ eachEngine((engine) => {
       await sealed.promise
       const activated = activateSealingKey(database.db, node.keyring, 2).then(() => order.push('activated'))
       const another = await openAnother()
-      // Whoever asks meanwhile is told the one in force, or waits for the next.
+      // Whoever asks meanwhile gets the one in force, or waits for the next.
       expect((await sealingKeyNamed(another.db))?.version).toBe(1)
       goOn.resolve()
       await Promise.all([sealing, activated])
       expect(order).toEqual(['sealed under 1', 'activated'])
       await another.close()
     })
+
+    it('does not change while a recorded node lacks the next', async () => {
+      await node.change((record) => publishKey(record, 2))
+      const late = { node: 'a', name: 'nantes:8420', keys: '{}', seen_at: Date.now() }
+      await database.db.insertInto('key_nodes').values(late).execute()
+      expect(await activateSealingKey(database.db, node.keyring, 2)).toBe(false)
+      expect([...(await storedFingerprints(database.db)).keys()]).toEqual([1])
+      await addChest(node)
+      await database.db.deleteFrom('key_nodes').execute()
+      expect(await activateSealingKey(database.db, node.keyring, 2)).toBe(true)
+      await addChest(node)
+      expect(await versionsOfChests()).toEqual([1, 2])
+    })
+
+    if (engine === 'postgres') {
+      it('waits past the limit of locks for a node that seals', async () => {
+        await node.change((record) => publishKey(record, 2))
+        const impatient = await openAnother({ lockMs: 100 })
+        const activated = await database.db.transaction().execute(async (tx) => {
+          await sealingKeys(tx, node.keyring)
+          const activating = activateSealingKey(impatient.db, node.keyring, 2)
+          const waiting = sql`select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and clock_timestamp() - query_start > '300 ms'`
+          const count = async () => (await waiting.execute(database.db)).rows.length
+          await Promise.race([activating, expect.poll(count, { timeout: 10_000 }).toBe(1)])
+          return { activating }
+        })
+        expect(await activated.activating).toBe(true)
+        await impatient.close()
+      })
+    }
   })
 
-  const openAnother = async () => {
+  const openAnother = async (limits: object = {}) => {
     const { openDatabase } = await import('#server/platform/database/open.ts')
-    return openDatabase(database.options)
+    return openDatabase({ ...database.options, ...limits })
   }
 
   describe('the keys of an older version', () => {
@@ -185,8 +220,14 @@ eachEngine((engine) => {
       const seed = database
       await addChest(node)
       const into = old.db as typeof seed.db
+      const tables = await into.introspection.getTables()
       for (const table of ['users', 'chests', 'chest_keys'] as const) {
-        const rows = await seed.db.selectFrom(table).selectAll().execute()
+        // Later migrations add columns.
+        const columns = tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
+        const rows = await seed.db
+          .selectFrom(table)
+          .select(columns as never[])
+          .execute()
         await into
           .insertInto(table)
           .values(rows as never)
@@ -211,10 +252,25 @@ eachEngine((engine) => {
   })
 })
 
-it('only one place returns keys that seal, except for cookies of which nothing is stored', () => {
+/** The files that contain a form, without the tests. */
+function filesWith(form: RegExp): string[] {
   const root = join(import.meta.dirname, '../..')
-  const callers = globSync('**/*.ts', { cwd: root })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .filter((file) => /\.sealing\(/.test(readFileSync(join(root, file), 'utf8')))
-  expect(callers.toSorted()).toEqual(['identity/sso/attempt.ts', 'platform/root-keys/sealing-keys.ts'])
+  return globSync('**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts') && form.test(readFileSync(join(root, file), 'utf8')))
+    .toSorted()
+}
+
+it('only one file returns keys that seal, and those without a lock serve what expires within minutes', () => {
+  const here = 'platform/root-keys/sealing-keys.ts'
+  expect(filesWith(/\.sealing\(/)).toEqual([here])
+  expect(filesWith(/shortLivedKeys/)).toEqual([
+    'access/steps.ts',
+    'identity/authentication/first-factor.ts',
+    'identity/mail-codes/mail-code.ts',
+    'identity/resets/reset-requests.ts',
+    'identity/sso/handlers.ts',
+    here,
+  ])
+  // The mark of a key file only concerns the first start and the progress of a rotation.
+  expect(filesWith(/\bkeyring\.active\b/)).toEqual(['platform/crypto/key-watch.ts', 'root-keys/proof.ts'])
 })

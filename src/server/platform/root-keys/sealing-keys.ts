@@ -10,6 +10,10 @@ export const sealingKeyNamed = (
 ): Promise<{ version: number; fingerprint: string } | undefined> =>
   db.selectFrom('sealing_key').select(['version', 'fingerprint']).executeTakeFirst()
 
+/** As `sealingKeyNamed`, with the time since which it seals; null when an older version named it. */
+export const sealingKeyState = (db: Kysely<Tables>) =>
+  db.selectFrom('sealing_key').select(['version', 'fingerprint', 'since']).executeTakeFirst()
+
 /** Whether a node has the key that the database names, and not just one of its number. */
 const has = (keyring: Keyring, named: { version: number; fingerprint: string } | undefined): boolean =>
   named !== undefined &&
@@ -20,22 +24,36 @@ const has = (keyring: Keyring, named: { version: number; fingerprint: string } |
 const outdated = (): Refusal => new Refusal('KEYS_OUTDATED', { retryAfterSeconds: 3 })
 
 /**
- * Returns the keys that seal in a transaction: **the only way to get them**. The database names their version, which a
+ * Returns the keys that seal what is stored: **the only way to get them**. The database names their version, which a
  * rotation changes for all nodes. The row is locked until the transaction ends, so that the rotation finds everything
  * that was sealed under the former version.
  * @throws Refusal KEYS_OUTDATED on a node without that key: it has missed a rotation
  */
 export async function sealingKeys(tx: Transaction<Tables>, keyring: Keyring): Promise<SealingKeys> {
-  const named = await tx
+  return keysOf(keyring, await holdSealingKey(tx))
+}
+
+/** As `sealingKeyNamed`; that key goes on sealing until the transaction ends. */
+export const holdSealingKey = (tx: Transaction<Tables>): ReturnType<typeof sealingKeyNamed> =>
+  tx
     .selectFrom('sealing_key')
     .select(['version', 'fingerprint'])
     .$if(engineOf(tx) === 'postgres', (query) => query.forShare())
     .executeTakeFirst()
+
+/**
+ * Returns the keys that the database names now, for what expires within minutes: tokens, codes and counts that no rotation
+ * rewraps. Every node uses the same ones, whatever its key file marks: another node may have lost the former key.
+ * @throws Refusal KEYS_OUTDATED on a node without them
+ */
+export const shortLivedKeys = async (db: Kysely<Tables>, keyring: Keyring): Promise<SealingKeys> =>
+  keysOf(keyring, await sealingKeyNamed(db))
+
+function keysOf(keyring: Keyring, named: Awaited<ReturnType<typeof sealingKeyNamed>>): SealingKeys {
   if (!named || !has(keyring, named)) throw outdated()
   return keyring.sealing(named.version)
 }
 
-/** @throws Refusal KEYS_OUTDATED on a node that could not seal now */
-export async function requireSealingKey(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
-  if (!has(keyring, await sealingKeyNamed(db))) throw outdated()
-}
+/** Returns the version of the key that the database names. @throws Refusal KEYS_OUTDATED on a node that could not seal now */
+export const requireSealingKey = async (db: Kysely<Tables>, keyring: Keyring): Promise<number> =>
+  (await shortLivedKeys(db, keyring)).version

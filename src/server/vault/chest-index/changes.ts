@@ -1,3 +1,4 @@
+import { searchedTextOf } from '#domain/vault/extra-fields.ts'
 import { eachField, itemIndexedFields, noItemTexts } from '#domain/vault/item-fields.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
@@ -40,7 +41,12 @@ function folderChange(ck: ChestKey, chestId: number, row: FolderRow): Change {
   const { id, parent_id: parentId, created_by: createdBy, revision } = row
   if (row.deleted_at !== null) return gone('folders', id)
   const { name, description } = unsealRowMeta(ck, 'folders', row, chestId, parentId)
-  const texts = { ...eachField(itemIndexedFields, (field) => noItemTexts[field]), name, description }
+  const texts = {
+    ...eachField(itemIndexedFields, (field) => noItemTexts[field]),
+    name,
+    description,
+    fields: '',
+  }
   const none = { categoryId: 0, level: 0, danger: 0, hasPassword: false, hasOtp: false }
   return {
     table: 'folders',
@@ -67,7 +73,10 @@ function itemChange(ck: ChestKey, chestId: number, row: ItemRow): Change {
       danger: meta.danger,
       hasPassword: row.has_password === 1,
       hasOtp: row.has_otp === 1,
-      texts: eachField(itemIndexedFields, (field) => meta[field]),
+      texts: {
+        ...eachField(itemIndexedFields, (field) => meta[field]),
+        fields: searchedTextOf(meta.fields),
+      },
     },
   }
 }

@@ -1,7 +1,7 @@
-import { noItemTexts, type ItemIndexedField } from '#domain/vault/item-fields.ts'
+import { noItemTexts, type IndexedText } from '#domain/vault/item-fields.ts'
 import type { Element } from './element.ts'
 
-export type Texts = { readonly name: string } & Partial<Record<ItemIndexedField, string>>
+export type Texts = { readonly name: string } & Partial<Record<IndexedText, string>>
 
 const common = { createdBy: 1, revision: 1, level: 0, danger: 0, hasPassword: false, hasOtp: false } as const
 
@@ -11,7 +11,7 @@ export const folderOf = (id: number, name: string, parentId: number | null, desc
   id,
   parentId,
   categoryId: 0,
-  texts: { ...noItemTexts, name, description },
+  texts: { ...noItemTexts, fields: '', name, description },
 })
 
 export const itemOf = (id: number, texts: Texts, parentId: number | null = null): Element => ({
@@ -20,5 +20,5 @@ export const itemOf = (id: number, texts: Texts, parentId: number | null = null)
   id,
   parentId,
   categoryId: 6,
-  texts: { ...noItemTexts, ...texts },
+  texts: { ...noItemTexts, fields: '', ...texts },
 })

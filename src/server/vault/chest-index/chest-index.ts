@@ -1,8 +1,10 @@
-import type { ItemIndexedField } from '#domain/vault/item-fields.ts'
+import { eachField, itemIndexedFields, type ItemIndexedField } from '#domain/vault/item-fields.ts'
+import type { ExplorerSort } from '#domain/vault/explorer-sorts.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
-import { keyOf, type Change, type Element } from './element.ts'
-import { compareNames, type PackedChest } from './packed-chest.ts'
+import { keyOf, type Change, type Element, type Traits } from './element.ts'
+import { compareNames } from './pack-chest.ts'
+import type { PackedChest } from './packed-chest.ts'
 
 /** A folder as the explorer's rows show it. */
 export type IndexedFolder = {
@@ -13,6 +15,8 @@ export type IndexedFolder = {
   readonly countItems: number
   /** Folders directly in it. */
   readonly children: number
+  /** Items and folders in it at any depth. */
+  readonly holds: Counts
   readonly creator: string
   readonly guardian: boolean
   readonly revision: number
@@ -43,16 +47,24 @@ export type Names = {
 }
 
 /** An element by its position in the packed chest, or as it changed since. */
-type Entry = number | Element
+export type Entry = number | Element
 
 /** The content of a folder, in French order. */
 type Group = { readonly folders: Entry[]; readonly items: Entry[] }
 
+/** The content of a folder in any order. It stays valid while the index changes. */
+export type Entries = { readonly folders: readonly Entry[]; readonly items: readonly Entry[] }
+
+type Counts = { readonly folders: number; readonly items: number }
+
 /** Some elements of a folder, folders before items. */
 export type Slice = { readonly folders: IndexedFolder[]; readonly items: IndexedItem[] }
 
-/** Measured: what V8 uses for a changed element, its map and list entries. */
-const bytesOfChange = 500
+/** Measured: what V8 uses for a changed element, its map and list entries, and for an index besides its block. */
+export const bytesOfChange = 500
+const bytesOfIndex = 4_000
+/** Estimated: an entry of a map, and its two numbers. */
+const bytesOfCount = 100
 
 /**
  * The decrypted content of a chest: names, logins, addresses, levels, flags, and the folder tree. It is the
@@ -60,14 +72,14 @@ const bytesOfChange = 500
  */
 export class ChestIndex {
   readonly packed: PackedChest
-  /** The packed chest shows this revision of the chest, or a later one. */
-  readonly packedRevision: number
   /** The index shows this revision of the chest, or a later one. */
   revision: number
   readonly #guardian: boolean
   readonly #names: Names
   readonly #changes = new Map<string, Change>()
   #changedBytes = 0
+  /** What folders contain at any depth, once it was counted. A change clears the folders above it. */
+  readonly #below = new Map<number, Counts>()
   /** The folders whose content changed. */
   readonly #groups = new Map<number | null, Group>()
 
@@ -77,7 +89,6 @@ export class ChestIndex {
     { guardian, names }: { guardian: boolean; names: Names },
   ) {
     this.packed = packed
-    this.packedRevision = revision
     this.revision = revision
     this.#guardian = guardian
     this.#names = names
@@ -85,7 +96,7 @@ export class ChestIndex {
 
   /** Its memory in bytes: exact for the packed chest, estimated for what changed since. */
   get bytes(): number {
-    return this.packed.block.byteLength + this.#changedBytes
+    return bytesOfIndex + this.packed.block.byteLength + this.#changedBytes + this.#below.size * bytesOfCount
   }
 
   /** What changed since the chest was packed. */
@@ -127,13 +138,59 @@ export class ChestIndex {
       }
       return shown
     }
-    const { folders, items } = group
+    return this.sliceOf(group, from, limit)
+  }
+
+  /** Returns the part of entries from a place on. */
+  sliceOf({ folders, items }: Entries, from: number, limit: number): Slice {
+    const [start, end] = [Math.max(0, from), Math.max(0, from + limit)]
     const before = folders.length
     return {
       folders: folders.slice(start, end).map((entry) => this.#asFolder(this.#element(entry))),
       items: items
         .slice(Math.max(0, start - before), Math.max(0, end - before))
         .map((entry) => this.#asItem(this.#element(entry))),
+    }
+  }
+
+  /** Returns the content of a folder (null: the root) as entries in French order. */
+  entriesIn(folderId: number | null): Entries {
+    const group = this.#groups.get(folderId)
+    if (group) return { folders: [...group.folders], items: [...group.items] }
+    const { from, to, folders } = this.packed.group(folderId)
+    return { folders: range(from, from + folders), items: range(from + folders, to) }
+  }
+
+  /** Returns the id of an entry. */
+  idOf(entry: Entry): number {
+    return typeof entry === 'number' ? this.packed.idAt(entry) : entry.id
+  }
+
+  /** Returns what a column shows of an entry; of a password its strength, of a code whether there is one. */
+  valueOf(entry: Entry, sort: ExplorerSort): string | number {
+    switch (sort) {
+      case 'name':
+      case 'login':
+      case 'address':
+        return typeof entry === 'number' ? this.packed.textAt(entry, sort) : entry.texts[sort]
+      case 'password':
+      case 'otp':
+      case 'category':
+      case 'creator':
+        return this.#valueOf(typeof entry === 'number' ? this.packed.traitsAt(entry) : entry, sort)
+    }
+  }
+
+  #valueOf(traits: Traits, sort: 'password' | 'otp' | 'category' | 'creator'): string | number {
+    switch (sort) {
+      case 'password':
+        return traits.hasPassword ? traits.level : ''
+      case 'otp':
+        return traits.hasOtp ? 1 : ''
+      case 'category':
+        return this.#names.categories.get(traits.categoryId) ?? ''
+      case 'creator':
+        return this.#names.logins.get(traits.createdBy) ?? ''
     }
   }
 
@@ -161,11 +218,46 @@ export class ChestIndex {
   }
 
   /** Counts the elements directly in a folder. */
-  countIn(folderId: number | null): { folders: number; items: number } {
+  countIn(folderId: number | null): Counts {
     const group = this.#groups.get(folderId)
     if (group) return { folders: group.folders.length, items: group.items.length }
     const { from, to, folders } = this.packed.group(folderId)
     return { folders, items: to - from - folders }
+  }
+
+  /** Counts the elements in a folder at any depth. */
+  countBelow(folderId: number): Counts {
+    const known = this.#below.get(folderId)
+    if (known) return known
+    const { folders, items } = this.countIn(folderId)
+    const total = { folders, items }
+    if (folders > 0) {
+      for (const id of this.#folderIdsIn(folderId)) {
+        const below = this.countBelow(id)
+        total.folders += below.folders
+        total.items += below.items
+      }
+    }
+    this.#below.set(folderId, total)
+    return total
+  }
+
+  #folderIdsIn(folderId: number): number[] {
+    const group = this.#groups.get(folderId)
+    if (group)
+      return group.folders.map((entry) => (typeof entry === 'number' ? this.packed.idAt(entry) : entry.id))
+    const { from, folders } = this.packed.group(folderId)
+    return Array.from({ length: folders }, (_, index) => this.packed.idAt(from + index))
+  }
+
+  /** Forgets the counts of a folder and of those above it. */
+  #forgetCounts(folderId: number | null): void {
+    if (this.#below.size === 0) return
+    let id = folderId
+    for (let depth = 0; id !== null && depth < 1000; depth += 1) {
+      this.#below.delete(id)
+      id = this.find('folders', id)?.parentId ?? null
+    }
   }
 
   /** Returns the path to a folder, from the root and including it; empty for the root. */
@@ -184,7 +276,9 @@ export class ChestIndex {
     const { table, id, element } = change
     const before = this.#entryOf(table, id)
     if (before !== null) {
-      const list = this.#changedGroup(this.#element(before).parentId)[table]
+      const { parentId } = this.#element(before)
+      this.#forgetCounts(parentId)
+      const list = this.#changedGroup(parentId)[table]
       const place = list.indexOf(before)
       if (place >= 0) list.splice(place, 1)
     }
@@ -192,6 +286,7 @@ export class ChestIndex {
     this.#changedBytes += bytesOf(change) - bytesOf(this.#changes.get(key))
     this.#changes.set(key, change)
     if (!element) return
+    this.#forgetCounts(element.parentId)
     const list = this.#changedGroup(element.parentId)[table]
     list.splice(this.#placeFor(list, element), 0, element)
   }
@@ -243,6 +338,7 @@ export class ChestIndex {
       description: texts.description,
       countItems: items,
       children: folders,
+      holds: this.countBelow(id),
       creator: this.#names.logins.get(createdBy) ?? '',
       guardian: this.#guardian,
       revision,
@@ -266,7 +362,7 @@ export class ChestIndex {
       guardian: this.#guardian,
       revision: element.revision,
       folderId: element.parentId,
-      ...texts,
+      ...eachField(itemIndexedFields, (field) => texts[field]),
     }
   }
 }

@@ -10,8 +10,12 @@ import { eachEngine } from '#server/testing/databases.ts'
 import type { ChestIndex } from './chest-index.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 import { readSnapshots, storeSnapshot } from './snapshots.ts'
+import { packChest } from './pack-chest.ts'
+import { PackedChest } from './packed-chest.ts'
+import { sealChest, sizeOf, unsealChest } from './sealed-chest.ts'
+import { newKey } from '#server/platform/crypto/data-key.ts'
 
-const texts = { ...noItemTexts, password: '', otp: null }
+const texts = { ...noItemTexts, password: '', otp: null, fields: [] }
 const batchOf = (count: number): Insertion => ({
   folders: [{ name: 'Lot', description: '', place: { existing: null } }],
   items: Array.from({ length: count }, (_, number) => ({
@@ -83,6 +87,82 @@ eachEngine((engine) => {
     expect([third.countIn(null).items, third.countChanges]).toEqual([320, 0])
   })
 
+  it('more changes than are applied at once are packed before the index is returned', async () => {
+    const chest = await chestOf(10)
+    const indexes = createChestIndexes(at.app.deps, ample)
+    const first = await indexes.of(chest)
+    await insert(chest.id, { ...batchOf(1_001), folders: [] }, null)
+    const second = await indexes.of(await located(chest.id))
+    expect(second).not.toBe(first)
+    expect([second.countIn(null).items, itemsOf(second), second.countChanges]).toEqual([1_001, 10, 0])
+    expect(second.slice(null, 1, 1).items).toMatchObject([{ name: 'Compte 0', creator: at.owner.login }])
+  })
+
+  it('an index that is larger than the memory serves its requests and is dropped', async () => {
+    const chest = await chestOf(40)
+    const indexes = createChestIndexes(at.app.deps, { memoryBytes: 1_000 })
+    expect(itemsOf(await indexes.of(chest))).toBe(40)
+    expect([indexes.cachedIds(), indexes.bytes()]).toEqual([[], 0])
+  })
+
+  it('an index that is evicted while it is opened does not stay in memory', async () => {
+    const chest = await chestOf(40)
+    const indexes = createChestIndexes(at.app.deps, ample)
+    const opening = indexes.of(chest)
+    indexes.evict(chest.id)
+    expect(itemsOf(await opening)).toBe(40)
+    expect(indexes.cachedIds()).toEqual([])
+  })
+
+  describe('a search', () => {
+    const readAll = async (
+      indexes: ReturnType<typeof createChestIndexes>,
+      chests: readonly LocatedChest[],
+    ) => {
+      const all = []
+      for await (const one of indexes.each(chests, (_, error) => Promise.reject(error))) all.push(one)
+      return all
+    }
+    const isInMemory = ({ packed }: { packed: unknown }): boolean => packed instanceof PackedChest
+
+    it('unseals no more at once than fits into the memory; the rest stays sealed', async () => {
+      const chests = [await chestOf(40), await chestOf(40), await chestOf(40)]
+      const first = createChestIndexes(at.app.deps, ample)
+      await readAll(first, chests)
+      await first.settled()
+      const sealed = await readSnapshots(at.app.deps.db, chests)
+      expect(sealed.size).toBe(3)
+      const bytes = Math.max(...[...sealed.values()].map(sizeOf))
+      const read = await readAll(createChestIndexes(at.app.deps, { memoryBytes: 10 * bytes }), chests)
+      expect(read.filter(isInMemory)).toHaveLength(1)
+    })
+
+    it('shares the packing of a chest that has no snapshot with another search', async () => {
+      const chest = await chestOf(40)
+      const indexes = createChestIndexes(at.app.deps, { memoryBytes: 0 })
+      const [[one], [other]] = await Promise.all([readAll(indexes, [chest]), readAll(indexes, [chest])])
+      if (!(one?.packed instanceof PackedChest && other?.packed instanceof PackedChest))
+        throw new Error('the chest has a snapshot')
+      expect(one.packed.block).toBe(other.packed.block)
+    })
+
+    it('packs a chest again in the background that changed much and does not stay in memory', async () => {
+      const chest = await chestOf(40)
+      const first = createChestIndexes(at.app.deps, ample)
+      await readAll(first, [chest])
+      await first.settled()
+      await insert(chest.id, { ...batchOf(101), folders: [] }, null)
+      const changed = await located(chest.id)
+      const indexes = createChestIndexes(at.app.deps, { memoryBytes: 0 })
+      const [read] = await readAll(indexes, [changed])
+      expect(read?.changes).toHaveLength(101)
+      await indexes.settled()
+      const [again] = await readAll(createChestIndexes(at.app.deps, ample), [changed])
+      expect(again?.changes).toEqual([])
+      expect(again?.packed).toMatchObject({ size: 142 })
+    })
+  })
+
   it('the least recently used index is evicted when the memory is full', async () => {
     const [one, other] = [await chestOf(40), await chestOf(40)]
     const { bytes } = await createChestIndexes(at.app.deps, ample).of(one)
@@ -149,12 +229,25 @@ eachEngine((engine) => {
       expect(index.slice(lot?.id ?? null, 0, 1).items).toMatchObject([{ category: { id: 6 } }])
     })
 
+    it('of a revision that the chest has not reached is not stored', async () => {
+      const chest = await chestOf(40)
+      const key = await at.app.deps.chestKeys.open(at.app.deps.db, chest)
+      const later = sealChest(key, chest.id, chest.revision + 1, packChest([]))
+      await storeSnapshot(at.app.deps.db, chest, later)
+      expect(await rows(chest.id)).toEqual([])
+    })
+
     it('is completed by the rows that changed since', async () => {
       const chest = await chestOf(60)
       await openAnew(chest.id)
       await insert(chest.id, { ...batchOf(3), folders: [] }, null)
       const { index, changes } = await openAnew(chest.id)
       expect([index.countIn(null).items, itemsOf(index), changes]).toEqual([3, 60, 3])
+    })
+
+    it('of an empty chest unseals', () => {
+      const [key, block] = [newKey(1), packChest([])]
+      expect(unsealChest(key, sealChest(key, 7, 1, block))).toEqual(block)
     })
 
     it('of a few elements is not stored', async () => {
@@ -191,11 +284,11 @@ eachEngine((engine) => {
         },
       ],
       [
-        'claims another revision',
+        'claims a former revision',
         (id) =>
           at.app.deps.db
             .updateTable('chest_snapshots')
-            .set({ revision: 1 } as never)
+            .set({ revision: 0 } as never)
             .where('chest_id', '=', id)
             .execute(),
       ],
@@ -236,8 +329,13 @@ eachEngine((engine) => {
         const chest = await chestOf(40)
         await openAnew(chest.id)
         await alter(chest.id)
+        const [altered] = await rows(chest.id)
         const { index } = await openAnew(chest.id)
         expect(itemsOf(index)).toBe(40)
+        const [stored, ...more] = await rows(chest.id)
+        expect(stored).toMatchObject({ part: 0, parts: 1, revision: chest.revision, key_version: 1 })
+        expect(more).toEqual([])
+        expect(stored?.sealed).not.toEqual(altered?.sealed)
       })
 
     it('that shows destroyed content is deleted with it; a later one stays', async () => {

@@ -1,28 +1,15 @@
-import type { Kysely } from 'kysely'
-import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
-import { createWorkBound, type Lane } from '#server/platform/crypto/work-bound.ts'
-import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
-import { ChestIndex } from './chest-index.ts'
-import { changesOf, type SealedRows } from './changes.ts'
-import { applyChanges, type Change, type Element } from './element.ts'
-import { createIndexThread, type IndexThread } from './index-thread.ts'
-import type { Made, Scanned } from './index-worker.ts'
-import { createInTurn, type InTurn } from './in-turn.ts'
-import { createNames } from './names.ts'
-import { packChest, PackedChest } from './packed-chest.ts'
-import { rowsAfter } from './rows.ts'
-import { sealChest, unsealChest, type SealedChest } from './sealed-chest.ts'
-import { readSnapshots, storeSnapshot } from './snapshots.ts'
-
-/** The part of a chest that an index is found and built by. */
-export type IndexedChest = Pick<
-  LocatedChest,
-  'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock' | 'revision'
->
+import type { ChestIndex } from './chest-index.ts'
+import { createIndexBuilder, mostChanges } from './index-builder.ts'
+import { createIndexMemory, stateOf, type IndexedChest } from './index-memory.ts'
+import type { IndexThread } from './index-thread.ts'
+import type { Scanned } from './index-worker.ts'
+import type { InTurn } from './in-turn.ts'
+import { PackedChest } from './packed-chest.ts'
+import { sizeOf, type SealedChest } from './sealed-chest.ts'
+import { readSnapshots } from './snapshots.ts'
 
 /** The decrypted indexes of the chests in use. */
 export type ChestIndexes = {
@@ -49,6 +36,8 @@ export type ChestIndexes = {
   cachedIds(): number[]
   /** The memory of all indexes, in bytes. */
   bytes(): number
+  /** Since the start: indexes that were ready when they were needed, those that were not, and those that made room. */
+  use(): { readonly hits: number; readonly misses: number; readonly evictions: number }
   /** Runs a short piece of work of a search, in turn with those of the indexes. */
   readonly inTurn: InTurn
   /** The thread that opens and scans chests. */
@@ -59,46 +48,14 @@ export type ChestIndexes = {
   settled(): Promise<void>
 }
 
-/** In milliseconds: an index unused for so long is evicted for those that a search opens. */
-const idleMs = 10 * 60_000
-/** In milliseconds: the thread starts once the first pages have been served. */
-const startAfterMs = 1_000
-/** Chests with fewer elements have no snapshot: their rows unseal as fast. */
-const snapshotFrom = 32
-/** Up to so many rows, or so many sealed bytes, the work is done on the main thread: it takes some milliseconds. */
-const fewRows = 200
-const fewBytes = 256 * 1024
-/** A packed chest is about so many times as large as its snapshot. */
-const expansion = 4
-/** Rows unsealed in one stretch: about two milliseconds. */
-const rowsInStretch = 100
+/** In milliseconds: the thread starts once the first request may have been answered. */
+const startAfterMs = 100
+/** A packed chest is at most about so many times as large as its snapshot. */
+const expansion = 6
+/** Bytes of a snapshot for each element, about. */
+const bytesAtRest = 40
 /** Snapshots read by one query of a search. */
 const snapshotsAtOnce = 16
-/**
- * Chests packed from their rows at a time, one of them less by searches: each holds a connection and its unpacked
- * texts.
- */
-const packedAtOnce = 3
-
-/** After how many changes a packed chest is packed again. */
-const mostChanges = (size: number): number => Math.min(1_000, Math.max(100, size / 20))
-
-type Kept = {
-  readonly keyVersion: number
-  readonly guardian: boolean
-  readonly index: ChestIndex
-  /** Its memory when it was last changed. */
-  readonly bytes: number
-  /** Whether the names that it shows were read. */
-  isNamed: boolean
-  usedAt: number
-}
-
-/**
- * Whether an index belongs to the chest's current key, and to its current state with or without a master key.
- */
-const isOf = (held: Kept | undefined, { keyVersion, guardian }: IndexedChest): held is Kept =>
-  held?.keyVersion === keyVersion && held.guardian === guardian
 
 type Deps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & { readonly chestKeys: ChestKeys }
 
@@ -107,241 +64,122 @@ export function createChestIndexes(
   { db, chestKeys, clock, log }: Deps,
   { memoryBytes }: { readonly memoryBytes: number },
 ): ChestIndexes {
-  const kept = new Map<number, Kept>()
-  const pending = new Map<number, Promise<ChestIndex>>()
-  const storing = new Map<number, Promise<void>>()
-  const names = createNames(db)
-  // Packing a large chest takes seconds, for which no reader waits.
-  const [packing, reading] = [createIndexThread(), createIndexThread()]
-  const packings = createWorkBound({ concurrency: packedAtOnce, queue: Number.POSITIVE_INFINITY })
-  const inTurn = createInTurn()
-
-  let totalBytes = 0
-
-  const drop = (id: number): void => {
-    totalBytes -= kept.get(id)?.bytes ?? 0
-    kept.delete(id)
-  }
-
-  const freshFor = (chest: IndexedChest): Kept | undefined => {
-    const held = kept.get(chest.id)
-    if (!isOf(held, chest) || held.index.revision < chest.revision) return undefined
-    kept.delete(chest.id)
-    kept.set(chest.id, held)
-    held.usedAt = clock()
-    return held
-  }
-
-  /** Evicts indexes, least recently used first, while all of them and `more` bytes exceed the limit. */
-  const evictUntilFits = (more: number, mayEvict: (id: number, held: Kept) => boolean): boolean => {
-    for (const [id, held] of kept) {
-      if (totalBytes + more <= memoryBytes || !mayEvict(id, held)) break
-      drop(id)
-    }
-    return totalBytes + more <= memoryBytes
-  }
-
-  const keep = (chest: IndexedChest, index: ChestIndex, isNamed: boolean): void => {
-    const { keyVersion, guardian } = chest
-    const { bytes } = index
-    drop(chest.id)
-    kept.set(chest.id, { keyVersion, guardian, index, bytes, isNamed, usedAt: clock() })
-    totalBytes += bytes
-    evictUntilFits(0, (id) => id !== chest.id)
-  }
-
-  /** Whether so many bytes fit beside the indexes in use; idle ones are evicted for them. */
-  const makeRoom = (bytes: number): boolean => {
-    const idleSince = clock() - idleMs
-    return evictUntilFits(bytes, (_, { usedAt }) => usedAt <= idleSince)
-  }
-
-  /**
-   * Stores a snapshot after the reply. It is a cache: a failure is logged and harms nothing.
-   * @param make returns the snapshot
-   */
-  const store = (chest: IndexedChest, make: () => Promise<SealedChest>): void => {
-    if (storing.has(chest.id)) return
-    const done = (async () => storeSnapshot(db, chest, await make()))()
-      .catch((error: unknown) => log.warn({ err: error, chest: chest.id }, 'a snapshot was not stored'))
-      .finally(() => storing.delete(chest.id))
-    storing.set(chest.id, done)
-  }
-
-  /**
-   * Returns a chest packed from its snapshot; null if it cannot be read, which a copy from its rows replaces.
-   * @param isSoon on this thread, without waiting for the other
-   */
-  const unpackOrNull = async (
-    key: ChestKey,
-    sealed: SealedChest,
-    chest: IndexedChest,
-    isSoon: boolean,
-  ): Promise<PackedChest | null> => {
-    // A later revision than the chest's own is forged, or of a database that was restored in part.
-    if (sealed.revision > chest.revision) return null
-    try {
-      const block = isSoon
-        ? unsealChest(key, sealed)
-        : await reading.ask<SharedArrayBuffer>({ kind: 'unseal', key, sealed })
-      return new PackedChest(block)
-    } catch (error) {
-      log.warn({ err: error, chest: chest.id }, 'a snapshot is built again')
-      return null
-    }
-  }
-
-  /** Packs a chest from its rows; a large one in the thread. */
-  const packRows = async (key: ChestKey, chest: IndexedChest): Promise<SharedArrayBuffer> => {
-    const { id: chestId, revision } = chest
-    const few: SealedRows[] = []
-    let count = 0
-    let job: number | null = null
-    const send = (rows: SealedRows) => packing.ask({ kind: 'rows', job: job ?? 0, key, chestId, rows })
-    try {
-      for await (const rows of rowsAfter(db, chestId, -1)) {
-        count += rows.rows.length
-        if (job !== null) await send(rows)
-        else if (few.push(rows) && count > fewRows) {
-          job = packing.newJob()
-          for (const each of few) await send(each)
-        }
-      }
-      if (job !== null) {
-        const { block, sealed } = await packing.ask<Made>({ kind: 'pack', job, key, chestId, revision })
-        store(chest, async () => sealed)
-        return block
-      }
-    } finally {
-      if (job !== null) await packing.ask({ kind: 'drop', job })
-    }
-    const block = await inTurn(() => {
-      const elements = new Map<string, Element>()
-      for (const rows of few) applyChanges(elements, changesOf(key, chestId, rows))
-      return packChest([...elements.values()])
-    })
-    if (count >= snapshotFrom) store(chest, async () => sealChest(key, chestId, revision, block))
-    return block
-  }
-
-  /** @param lane `work` for a search, which leaves a place to whoever opens a chest */
-  const newFromRows = async (key: ChestKey, chest: IndexedChest, lane: Lane): Promise<ChestIndex> => {
-    const block = await packings.run(() => packRows(key, chest), { lane })
-    return newIndex(new PackedChest(block), chest.revision, chest)
-  }
-
-  /** Returns what changed after a revision; null if content was destroyed that no row reports. */
-  const changesAfter = async (
-    key: ChestKey,
-    chest: IndexedChest,
-    revision: number,
-  ): Promise<Change[] | null> => {
-    if (revision >= chest.revision) return []
-    const changes: Change[] = []
-    for await (const { table, rows } of rowsAfter(db, chest.id, revision)) {
-      for (let at = 0; at < rows.length; at += rowsInStretch) {
-        const stretch = { table, rows: rows.slice(at, at + rowsInStretch) } as SealedRows
-        const unseal = () => changesOf(key, chest.id, stretch)
-        changes.push(...(rows.length > rowsInStretch ? await inTurn(unseal) : unseal()))
-      }
-    }
-    // Read after the changes, to include what was deleted meanwhile.
-    return revision < (await destroyedUpTo(db, chest.id)) ? null : changes
-  }
+  const memory = createIndexMemory({ clock, memoryBytes })
+  const builder = createIndexBuilder({ db, log })
+  let hits = 0
+  let misses = 0
+  /** Openings by chest and key. */
+  const pending = new Map<string, Promise<ChestIndex>>()
 
   /** Packs an index again in the background once much of it changed. */
   const repackLater = (key: ChestKey, chest: IndexedChest, index: ChestIndex): void => {
     const { packed, countChanges, revision } = index
     if (countChanges <= mostChanges(packed.size)) return
     const { changes } = index
-    store(chest, async () => {
-      const question = {
-        kind: 'repack',
-        block: packed.block,
-        changes,
-        key,
-        chestId: chest.id,
-        revision,
-      } as const
-      const { block, sealed } = await packing.ask<Made>(question)
+    builder.store(chest, async () => {
+      const { block, sealed } = await builder.repack(key, { id: chest.id, revision }, packed.block, changes)
       // Replaces the index if it is still there: the rows that changed meanwhile are read again.
-      if (kept.get(chest.id)?.index === index)
-        keep(chest, newIndex(new PackedChest(block), revision, chest), true)
+      const held = memory.of(chest)
+      if (held?.index === index)
+        memory.keep(chest, builder.newIndex(new PackedChest(block), revision, chest), held.isNamed)
       return sealed
     })
   }
 
-  const newIndex = (packed: PackedChest, revision: number, { guardian }: IndexedChest): ChestIndex =>
-    new ChestIndex(packed, revision, { guardian, names })
-
-  /** Updates an index in place; false if it must be built again. */
-  const bringUp = async (key: ChestKey, chest: IndexedChest, index: ChestIndex): Promise<boolean> => {
-    const { revision } = index
-    const changes = await changesAfter(key, chest, revision)
-    if (!changes) return false
-    // A renamed category raises the revision and changes no row.
-    if (revision < chest.revision) await names.learn(usersOf(changes))
-    // Without a pause, so that no request sees a part of the changes.
-    for (const change of changes) index.apply(change)
-    index.revision = Math.max(revision, chest.revision)
-    return true
-  }
-
-  const open = async (chest: IndexedChest): Promise<ChestIndex> => {
+  const open = async (chest: IndexedChest): Promise<{ key: ChestKey; index: ChestIndex }> => {
     const key = await chestKeys.open(db, chest)
-    const held = kept.get(chest.id)
-    const inMemory = isOf(held, chest) ? held.index : null
+    const held = memory.of(chest)
+    const inMemory = held?.index ?? null
     const sealed = inMemory ? undefined : (await readSnapshots(db, [chest])).get(chest.id)
-    const packed = sealed ? await unpackOrNull(key, sealed, chest, sizeOf(sealed) <= fewBytes) : null
-    let index = inMemory ?? (packed && sealed && newIndex(packed, sealed.revision, chest))
-    if (!index || !(await bringUp(key, chest, index))) index = await newFromRows(key, chest, 'known')
-    if (index !== inMemory || held?.isNamed === false) await names.learn(index.packed.columns.users)
-    keep(chest, index, true)
-    repackLater(key, chest, index)
-    return index
+    const packed = sealed ? await builder.unpackOrNull(key, sealed, chest, { isAwaited: true }) : null
+    const former = inMemory ?? (packed && sealed && builder.newIndex(packed, sealed.revision, chest))
+    const index =
+      (former && (await builder.bringUp(key, chest, former))) ??
+      (await builder.newFromRows(key, chest, 'known'))
+    if (index !== inMemory || held?.isNamed === false) await builder.names.learn(index.packed.columns.users)
+    return { key, index }
   }
 
   /** Shares the pending work for a chest among concurrent calls. */
-  const shared = (chest: IndexedChest): Promise<ChestIndex> => {
-    const before = pending.get(chest.id)
+  const openShared = (chest: IndexedChest): Promise<ChestIndex> => {
+    const state = stateOf(chest)
+    const before = pending.get(state)
     if (before) return before
-    const work = open(chest).finally(() => pending.delete(chest.id))
-    pending.set(chest.id, work)
+    const work: Promise<ChestIndex> = open(chest)
+      .then(({ key, index }) => {
+        // Evicted meanwhile, because the chest was deleted or locked: the index serves those who waited for it.
+        if (pending.get(state) !== work) return index
+        memory.keep(chest, index, true)
+        repackLater(key, chest, index)
+        return index
+      })
+      .finally(() => {
+        if (pending.get(state) === work) pending.delete(state)
+      })
+    pending.set(state, work)
     return work
   }
 
   const of = async (chest: IndexedChest): Promise<ChestIndex> => {
     if (chest.guardian) await chestKeys.open(db, chest)
     for (;;) {
-      const fresh = freshFor(chest)
-      if (fresh?.isNamed) return fresh.index
-      const index = await shared(chest)
+      const fresh = memory.freshOf(chest)
+      if (fresh?.isNamed) {
+        hits += 1
+        return fresh.index
+      }
+      misses += 1
+      const index = await openShared(chest)
       // Without memory for any index, this one serves its requests and is dropped.
       if (index.revision >= chest.revision) return index
     }
   }
 
-  const scanned = (chest: IndexedChest, { packed, changes }: ChestIndex): Scanned<PackedChest> => ({
+  const asScanned = (chest: IndexedChest, { packed, changes }: ChestIndex): Scanned<PackedChest> => ({
     chestId: chest.id,
     packed,
     changes,
   })
 
+  /** Returns a chest as it is stored, for one scan; null if it must be built from the rows. */
+  const readStored = async (
+    key: ChestKey,
+    chest: IndexedChest,
+    sealed: SealedChest,
+  ): Promise<Scanned<PackedChest> | null> => {
+    const changes = await builder.changesAfter(key, chest, sealed.revision)
+    if (!changes) return null
+    if (changes.length > mostChanges(sizeOf(sealed) / bytesAtRest))
+      builder.store(chest, async () => (await builder.repack(key, chest, { key, sealed }, changes)).sealed)
+    return { chestId: chest.id, packed: { key, sealed }, changes }
+  }
+
   /** Returns a chest that is not in memory for one scan. It stays in memory if it fits. */
-  const passing = async (
+  const readForScan = async (
     chest: IndexedChest,
     sealed: SealedChest | undefined,
   ): Promise<Scanned<PackedChest>> => {
     const key = await chestKeys.open(db, chest)
-    if (sealed && sealed.revision <= chest.revision && !makeRoom(expansion * sizeOf(sealed))) {
-      const changes = await changesAfter(key, chest, sealed.revision)
-      if (changes) return { chestId: chest.id, packed: { key, sealed }, changes }
+    const reserved = expansion * (sealed ? sizeOf(sealed) : 0)
+    if (sealed && sealed.revision <= chest.revision && !memory.makeRoom(reserved)) {
+      const stored = await readStored(key, chest, sealed)
+      if (stored) return stored
     }
-    const packed = sealed ? await unpackOrNull(key, sealed, chest, false) : null
-    let index = packed && sealed && newIndex(packed, sealed.revision, chest)
-    if (!index || !(await bringUp(key, chest, index))) index = await newFromRows(key, chest, 'work')
-    if (makeRoom(index.bytes)) keep(chest, index, false)
-    return scanned(chest, index)
+    memory.reserve(reserved)
+    try {
+      const packed = sealed ? await builder.unpackOrNull(key, sealed, chest, { isAwaited: false }) : null
+      const former = packed && sealed && builder.newIndex(packed, sealed.revision, chest)
+      const index =
+        (former && (await builder.bringUp(key, chest, former))) ??
+        (await builder.newFromRows(key, chest, 'work'))
+      if (memory.makeRoom(index.bytes - reserved)) {
+        memory.keep(chest, index, false)
+        repackLater(key, chest, index)
+      }
+      return asScanned(chest, index)
+    } finally {
+      memory.reserve(-reserved)
+    }
   }
 
   return {
@@ -349,13 +187,12 @@ export function createChestIndexes(
     async *each(chests, failed) {
       const cold: IndexedChest[] = []
       for (const chest of chests) {
-        const held = kept.get(chest.id)
-        if (!isOf(held, chest)) {
+        if (!memory.of(chest)) {
           cold.push(chest)
           continue
         }
         try {
-          yield scanned(chest, freshFor(chest)?.index ?? (await of(chest)))
+          yield asScanned(chest, memory.freshOf(chest)?.index ?? (await of(chest)))
         } catch (error) {
           await failed(chest, error)
         }
@@ -363,7 +200,7 @@ export function createChestIndexes(
       for (let from = 0; from < cold.length; from += snapshotsAtOnce) {
         const part = cold.slice(from, from + snapshotsAtOnce)
         const sealed = await readSnapshots(db, part)
-        const opened = part.map((chest) => ({ chest, content: passing(chest, sealed.get(chest.id)) }))
+        const opened = part.map((chest) => ({ chest, content: readForScan(chest, sealed.get(chest.id)) }))
         for (const { content } of opened) content.catch(() => undefined)
         for (const { chest, content } of opened) {
           try {
@@ -374,25 +211,16 @@ export function createChestIndexes(
         }
       }
     },
-    inTurn,
-    thread: reading,
-    start: () => void setTimeout(() => reading.start(), startAfterMs).unref(),
-    evict: drop,
-    cachedIds: () => [...kept.keys()],
-    bytes: () => totalBytes,
-    settled: async () => void (await Promise.all(storing.values())),
+    inTurn: builder.inTurn,
+    thread: builder.thread,
+    start: () => void setTimeout(() => builder.thread.start(), startAfterMs).unref(),
+    evict(chestId) {
+      memory.drop(chestId)
+      for (const state of pending.keys()) if (state.startsWith(`${chestId} `)) pending.delete(state)
+    },
+    cachedIds: () => memory.ids(),
+    bytes: () => memory.bytes(),
+    use: () => ({ hits, misses, evictions: memory.evictions() }),
+    settled: builder.settled,
   }
 }
-
-const sizeOf = ({ parts }: SealedChest): number => parts.reduce((sum, part) => sum + part.length, 0)
-
-const usersOf = (changes: readonly Change[]): number[] =>
-  changes.flatMap(({ element }) => (element ? [element.createdBy] : []))
-
-const destroyedRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
-  db.selectFrom('chests').select('destroyed_revision').where('id', '=', params('id')),
-)
-
-/** Returns the last revision at which content was destroyed: no row reports that to an older index. */
-const destroyedUpTo = async (db: Kysely<Tables>, id: number): Promise<number> =>
-  (await destroyedRevision.first(db, { id }))?.destroyed_revision ?? 0

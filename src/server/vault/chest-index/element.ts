@@ -1,4 +1,4 @@
-import type { ItemIndexedField } from '#domain/vault/item-fields.ts'
+import type { IndexedText } from '#domain/vault/item-fields.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 
 /** What the index of a chest holds of a folder or an item; never a password or a one-time secret. */
@@ -17,8 +17,11 @@ export type Element = {
   readonly hasPassword: boolean
   readonly hasOtp: boolean
   /** Fields that a folder does not have are empty. */
-  readonly texts: Readonly<Record<ItemIndexedField, string>>
+  readonly texts: Readonly<Record<IndexedText, string>>
 }
+
+/** What an element is besides its place and its texts. */
+export type Traits = Omit<Element, 'texts' | 'parentId'>
 
 /** An element as it is now; null after its deletion (in the trash or permanently). */
 export type Change = {

@@ -3,7 +3,8 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { ChestKey, DataKey } from '#server/platform/crypto/data-key.ts'
 import { changesOf, type SealedRows } from './changes.ts'
 import { applyChanges, type Change, type Element } from './element.ts'
-import { elementsAfter, packChest, PackedChest } from './packed-chest.ts'
+import { packChest } from './pack-chest.ts'
+import { elementsAfter, PackedChest } from './packed-chest.ts'
 import { createScan, type Found, type Scan } from './scan.ts'
 import { sealChest, unsealChest, type SealedChest } from './sealed-chest.ts'
 
@@ -33,7 +34,7 @@ export type Question = { readonly id: number } & (
   | ({ readonly kind: 'pack'; readonly job: number } & Sealing)
   | ({
       readonly kind: 'repack'
-      readonly block: SharedArrayBuffer
+      readonly packed: SharedArrayBuffer | StoredChest
       readonly changes: readonly Change[]
     } & Sealing)
   | { readonly kind: 'unseal'; readonly key: DataKey; readonly sealed: SealedChest }
@@ -41,7 +42,6 @@ export type Question = { readonly id: number } & (
       readonly kind: 'scan'
       readonly job: number
       readonly words: readonly string[]
-      readonly most: number
       readonly chests: readonly Scanned<SharedArrayBuffer>[]
     }
   | { readonly kind: 'found'; readonly job: number }
@@ -63,14 +63,19 @@ function made({ key, chestId, revision }: Sealing, elements: Iterable<Element>):
   return { block, sealed: sealChest(key, chestId, revision, block) }
 }
 
-function isAdded(scan: Scan, { chestId, packed, changes }: Scanned<SharedArrayBuffer>): boolean {
+const unpack = (packed: SharedArrayBuffer | StoredChest): PackedChest =>
+  new PackedChest(packed instanceof SharedArrayBuffer ? packed : unsealChest(packed.key, packed.sealed))
+
+/** Scans a chest. Returns false if its snapshot does not unseal. */
+function isScanned(scan: Scan, { chestId, packed, changes }: Scanned<SharedArrayBuffer>): boolean {
+  let chest: PackedChest
   try {
-    const block = packed instanceof SharedArrayBuffer ? packed : unsealChest(packed.key, packed.sealed)
-    scan.add(chestId, new PackedChest(block), changes)
-    return true
+    chest = unpack(packed)
   } catch {
     return false
   }
+  scan.add(chestId, chest, changes)
+  return true
 }
 
 function answer(question: Question): Value {
@@ -84,13 +89,13 @@ function answer(question: Question): Value {
     case 'pack':
       return made(question, elementsOf.get(question.job)?.values() ?? [])
     case 'repack':
-      return made(question, elementsAfter(new PackedChest(question.block), question.changes))
+      return made(question, elementsAfter(unpack(question.packed), question.changes))
     case 'unseal':
       return unsealChest(question.key, question.sealed)
     case 'scan': {
-      const scan = scans.get(question.job) ?? createScan(question.words, question.most)
+      const scan = scans.get(question.job) ?? createScan(question.words)
       scans.set(question.job, scan)
-      return question.chests.filter((chest) => !isAdded(scan, chest)).map(({ chestId }) => chestId)
+      return question.chests.filter((chest) => !isScanned(scan, chest)).map(({ chestId }) => chestId)
     }
     case 'found':
       return scans.get(question.job)?.found() ?? { folders: [], items: [] }

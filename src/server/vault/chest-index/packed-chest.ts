@@ -1,254 +1,19 @@
-import { fold, frenchCollator } from '#domain/platform/folding.ts'
-import { itemIndexedFields, type ItemIndexedField } from '#domain/vault/item-fields.ts'
+import type { IndexedText } from '#domain/vault/item-fields.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
-import { applyChanges, keyOf, type Change, type Element } from './element.ts'
-
-/**
- * The index of a chest in one block of memory that threads share: columns of numbers, one value for each
- * element, then the texts.
- *
- * Elements of one folder follow each other, folders before items, each in French order: a page is a slice.
- * Texts are stored folded, as the search reads them, with one bit for each byte that was a capital; a text
- * that these do not restore (accents, ligatures) is stored again as it is.
- */
-
-/** Between the texts of an element, and around each element: bytes that UTF-8 never contains. */
-export const fieldMark = 0xff
-export const elementMark = 0xfe
-/** Grows with each change of the layout: a snapshot of another format is built again. */
-export const packedFormat = 2
-
-const fields = itemIndexedFields
-const headerWords = 8
-const isFolderBit = 1
-const hasPasswordBit = 2
-const hasOtpBit = 4
-const longestNameLength = 0xffff
-
-type Sizes = {
-  readonly elements: number
-  readonly folders: number
-  readonly users: number
-  readonly categories: number
-  readonly textBytes: number
-  readonly rawBytes: number
-}
-
-/** The columns in the order of their alignment, and how many values each has. */
-const layout = {
-  ids: [Float64Array, ({ elements }: Sizes) => elements],
-  users: [Float64Array, ({ users }: Sizes) => users],
-  categories: [Float64Array, ({ categories }: Sizes) => categories],
-  /** Where each element's texts begin, and the end of the last ones. */
-  textStarts: [Uint32Array, ({ elements }: Sizes) => elements + 1],
-  /** Where the unfolded texts of each element begin. */
-  rawStarts: [Uint32Array, ({ elements }: Sizes) => elements + 1],
-  /** The place of each name in the French order of all names of the chest. */
-  orders: [Uint32Array, ({ elements }: Sizes) => elements],
-  revisions: [Uint32Array, ({ elements }: Sizes) => elements],
-  userOf: [Uint32Array, ({ elements }: Sizes) => elements],
-  /** Positions by ascending id: those of the folders, then those of the items. */
-  byId: [Uint32Array, ({ elements }: Sizes) => elements],
-  /** Where the content of the root and of each folder begins, in the order of `folderAt`, and its end. */
-  groupStarts: [Uint32Array, ({ folders }: Sizes) => folders + 2],
-  /** How many folders are in front of each group. */
-  groupFolders: [Uint32Array, ({ folders }: Sizes) => folders + 1],
-  /** The position of each folder, ascending. */
-  folderAt: [Uint32Array, ({ folders }: Sizes) => folders],
-  nameLengths: [Uint16Array, ({ elements }: Sizes) => elements],
-  categoryOf: [Uint16Array, ({ elements }: Sizes) => elements],
-  flags: [Uint8Array, ({ elements }: Sizes) => elements],
-  levels: [Uint8Array, ({ elements }: Sizes) => elements],
-  dangers: [Uint8Array, ({ elements }: Sizes) => elements],
-  /** One bit for each field that has an unfolded text. */
-  rawFields: [Uint8Array, ({ elements }: Sizes) => elements],
-  texts: [Uint8Array, ({ textBytes }: Sizes) => textBytes],
-  capitals: [Uint8Array, ({ textBytes }: Sizes) => (textBytes + 7) >>> 3],
-  raws: [Uint8Array, ({ rawBytes }: Sizes) => rawBytes],
-} as const
-
-type Layout = typeof layout
-type ColumnName = keyof Layout
-type ColumnType = new (block: ArrayBufferLike, at: number, count: number) => Columns[ColumnName]
-type Columns = { readonly [Name in ColumnName]: Layout[Name][0]['prototype'] }
-
-const columnList = Object.entries(layout).map(([name, [type, countOf]]) => ({
-  name: name as ColumnName,
-  type: type as ColumnType,
-  width: type.BYTES_PER_ELEMENT,
-  countOf,
-}))
-
-/** Returns the byte at which each column begins, and the size of the block. */
-function placesOf(sizes: Sizes): { at: Record<ColumnName, number>; bytes: number } {
-  const at = {} as Record<ColumnName, number>
-  let bytes = headerWords * 4
-  for (const { name, width, countOf } of columnList) {
-    bytes = (bytes + width - 1) & -width
-    at[name] = bytes
-    bytes += width * countOf(sizes)
-  }
-  return { at, bytes }
-}
-
-function columnsOf(block: SharedArrayBuffer, sizes: Sizes): Columns {
-  const { at } = placesOf(sizes)
-  const columns = {} as Record<ColumnName, Columns[ColumnName]>
-  for (const { name, type, countOf } of columnList) columns[name] = new type(block, at[name], countOf(sizes))
-  return columns as Columns
-}
-
-/** Thrown for a block that is no index of this format. */
-export class PackedFormatError extends Error {
-  override readonly name = 'PackedFormatError'
-}
-
-/** Compares names in French order, elements of equal names by id. */
-type Named = { readonly id: number; readonly texts: { readonly name: string } }
-const collator = frenchCollator()
-export const compareNames = (one: Named, other: Named): number =>
-  collator.compare(one.texts.name, other.texts.name) || one.id - other.id
-
-/** Texts that grow as they are written. */
-function createBytes() {
-  let bytes = Buffer.alloc(64 * 1024)
-  let end = 0
-  const makeRoom = (more: number): void => {
-    if (end + more <= bytes.length) return
-    const larger = Buffer.alloc(Math.max(2 * bytes.length, end + more))
-    bytes.copy(larger, 0, 0, end)
-    bytes = larger
-  }
-  return {
-    write(text: string): void {
-      makeRoom(3 * text.length)
-      end += bytes.write(text, end)
-    },
-    mark(byte: number): void {
-      makeRoom(1)
-      bytes[end++] = byte
-    },
-    end: (): number => end,
-    all: (): Uint8Array => bytes.subarray(0, end),
-  }
-}
-
-const ascii = /^[\0-\x7f]*$/
-const isCapital = (code: number): boolean => code >= 0x41 && code <= 0x5a
-
-/** Packs the elements of a chest. Elements of a folder that is not among them are left out. */
-export function packChest(elements: readonly Element[]): SharedArrayBuffer {
-  const inFrenchOrder = elements.toSorted(compareNames)
-  const orders = new Map(inFrenchOrder.map((element, order) => [element, order]))
-  const groups = new Map<number | null, { folders: Element[]; items: Element[] }>()
-  for (const element of inFrenchOrder) {
-    const group = groups.get(element.parentId) ?? { folders: [], items: [] }
-    groups.set(element.parentId, group)
-    group[element.table].push(element)
-  }
-  // Breadth first: the folders of a position are found before their content is placed.
-  const placed: Element[] = []
-  const folderAt: number[] = []
-  const groupStarts: number[] = []
-  const groupFolders: number[] = []
-  for (let next = -1; next < folderAt.length; next += 1) {
-    const folder = next < 0 ? null : (placed[folderAt[next] ?? 0]?.id ?? null)
-    const { folders, items } = groups.get(folder) ?? { folders: [], items: [] }
-    groupStarts.push(placed.length)
-    groupFolders.push(folders.length)
-    for (const element of folders) folderAt.push(placed.push(element) - 1)
-    for (const element of items) placed.push(element)
-  }
-  groupStarts.push(placed.length)
-
-  const users = [...new Set(placed.map(({ createdBy }) => createdBy))]
-  const categories = [...new Set(placed.map(({ categoryId }) => categoryId))]
-  const [userIndex, categoryIndex] = [users, categories].map(
-    (all) => new Map(all.map((id, index) => [id, index])),
-  ) as [Map<number, number>, Map<number, number>]
-
-  const texts = createBytes()
-  const raws = createBytes()
-  const capitals: number[] = []
-  const textStarts = new Uint32Array(placed.length + 1)
-  const rawStarts = new Uint32Array(placed.length + 1)
-  const rawFields = new Uint8Array(placed.length)
-  texts.mark(elementMark)
-  for (const [position, element] of placed.entries()) {
-    textStarts[position] = texts.end()
-    rawStarts[position] = raws.end()
-    for (const [index, field] of fields.entries()) {
-      const text = element.texts[field]
-      if (index > 0) texts.mark(fieldMark)
-      if (ascii.test(text)) {
-        for (let at = 0; at < text.length; at += 1)
-          if (isCapital(text.charCodeAt(at))) capitals.push(texts.end() + at)
-        texts.write(text.toLowerCase())
-      } else {
-        texts.write(fold(text))
-        raws.write(text)
-        raws.mark(fieldMark)
-        rawFields[position] = (rawFields[position] ?? 0) | (1 << index)
-      }
-    }
-    texts.mark(elementMark)
-  }
-  textStarts[placed.length] = texts.end()
-  rawStarts[placed.length] = raws.end()
-
-  const sizes: Sizes = {
-    elements: placed.length,
-    folders: folderAt.length,
-    users: users.length,
-    categories: categories.length,
-    textBytes: texts.end(),
-    rawBytes: raws.end(),
-  }
-  const block = new SharedArrayBuffer(placesOf(sizes).bytes)
-  new Uint32Array(block, 0, headerWords).set([
-    packedFormat,
-    sizes.elements,
-    sizes.folders,
-    sizes.users,
-    sizes.categories,
-    sizes.textBytes,
-    sizes.rawBytes,
-  ])
-  const columns = columnsOf(block, sizes)
-  columns.users.set(users)
-  columns.categories.set(categories)
-  columns.textStarts.set(textStarts)
-  columns.rawStarts.set(rawStarts)
-  columns.rawFields.set(rawFields)
-  columns.groupStarts.set(groupStarts)
-  columns.groupFolders.set(groupFolders)
-  columns.folderAt.set(folderAt)
-  columns.texts.set(texts.all())
-  columns.raws.set(raws.all())
-  for (const at of capitals) columns.capitals[at >>> 3] = (columns.capitals[at >>> 3] ?? 0) | (1 << (at & 7))
-  for (const [position, element] of placed.entries()) {
-    columns.ids[position] = element.id
-    columns.orders[position] = orders.get(element) ?? 0
-    columns.revisions[position] = element.revision
-    columns.userOf[position] = userIndex.get(element.createdBy) ?? 0
-    columns.categoryOf[position] = categoryIndex.get(element.categoryId) ?? 0
-    columns.nameLengths[position] = Math.min(element.texts.name.length, longestNameLength)
-    columns.levels[position] = element.level
-    columns.dangers[position] = element.danger
-    columns.flags[position] =
-      (element.table === 'folders' ? isFolderBit : 0) |
-      (element.hasPassword ? hasPasswordBit : 0) |
-      (element.hasOtp ? hasOtpBit : 0)
-  }
-  const isFolderAt = (position: number): number => (columns.flags[position] ?? 0) & isFolderBit
-  columns.byId.set(
-    Uint32Array.from(placed.keys()).sort(
-      (one, other) =>
-        isFolderAt(other) - isFolderAt(one) || (columns.ids[one] ?? 0) - (columns.ids[other] ?? 0),
-    ),
-  )
-  return block
-}
+import { editMark } from './edits.ts'
+import { applyChanges, keyOf, type Change, type Element, type Traits } from './element.ts'
+import {
+  columnsOf,
+  packedFields,
+  hasOtpBit,
+  hasPasswordBit,
+  headerWords,
+  isFolderBit,
+  packedFormat,
+  placesOf,
+  textMark,
+  type Columns,
+} from './packed-layout.ts'
 
 /** Reads a packed chest. Elements are named by their position. */
 export class PackedChest {
@@ -256,20 +21,31 @@ export class PackedChest {
   readonly columns: Columns
   readonly size: number
   readonly folderCount: number
+  /** How many of `packedFields` it has. */
+  readonly fieldCount: number
   readonly texts: Buffer
   readonly #raws: Buffer
 
-  /** @throws PackedFormatError when the block is no packed chest of this format */
+  /** @throws when the block is no packed chest of this format */
   constructor(block: SharedArrayBuffer) {
-    if (block.byteLength < headerWords * 4) throw new PackedFormatError()
-    const [format, elements = 0, folders = 0, users = 0, categories = 0, textBytes = 0, rawBytes = 0] =
-      new Uint32Array(block, 0, headerWords)
-    const sizes = { elements, folders, users, categories, textBytes, rawBytes }
-    if (format !== packedFormat || placesOf(sizes).bytes !== block.byteLength) throw new PackedFormatError()
+    if (block.byteLength < headerWords * 4) throw notPacked()
+    const [
+      format,
+      elements = 0,
+      folders = 0,
+      users = 0,
+      categories = 0,
+      textBytes = 0,
+      rawBytes = 0,
+      fields = 0,
+    ] = new Uint32Array(block, 0, headerWords)
+    const sizes = { elements, fields, folders, users, categories, textBytes, rawBytes }
+    if (format !== packedFormat || placesOf(sizes).bytes !== block.byteLength) throw notPacked()
     this.block = block
     this.columns = columnsOf(block, sizes)
     this.size = elements
     this.folderCount = folders
+    this.fieldCount = fields
     const bytesOf = ({ byteOffset, byteLength }: Uint8Array): Buffer =>
       Buffer.from(block, byteOffset, byteLength)
     this.texts = bytesOf(this.columns.texts)
@@ -324,12 +100,20 @@ export class PackedChest {
 
   /** Returns an element. */
   at(position: number): Element {
+    return {
+      ...this.traitsAt(position),
+      parentId: this.parentAt(position),
+      texts: this.textsAt(position),
+    }
+  }
+
+  /** Returns what an element is besides its place and its texts. */
+  traitsAt(position: number): Traits {
     const { flags, userOf, users, categoryOf, categories, levels, dangers, revisions } = this.columns
     const flag = flags[position] ?? 0
     return {
       table: flag & isFolderBit ? 'folders' : 'items',
       id: this.idAt(position),
-      parentId: this.parentAt(position),
       createdBy: users[userOf[position] ?? 0] ?? 0,
       revision: revisions[position] ?? 0,
       categoryId: categories[categoryOf[position] ?? 0] ?? 0,
@@ -337,50 +121,69 @@ export class PackedChest {
       danger: dangers[position] ?? 0,
       hasPassword: (flag & hasPasswordBit) !== 0,
       hasOtp: (flag & hasOtpBit) !== 0,
-      texts: this.textsAt(position),
     }
   }
 
   /** Returns the name of an element as it was given. */
   nameAt(position: number): string {
-    const { rawFields, rawStarts, textStarts } = this.columns
-    if ((rawFields[position] ?? 0) & 1) {
-      const from = rawStarts[position] ?? 0
-      return this.#raws.toString('utf8', from, this.#raws.indexOf(fieldMark, from))
-    }
-    const from = textStarts[position] ?? 0
-    return this.#plain(from, this.nameEnd(position))
+    return (this.columns.rawFields[position] ?? 0) & 1
+      ? this.#edited(position, this.columns.rawStarts[position] ?? 0).text
+      : this.#plain(position)
   }
 
-  /** Returns the end of an element's folded name in `texts`. */
-  nameEnd(position: number): number {
-    let to = this.columns.textStarts[position] ?? 0
-    while ((this.texts[to] ?? elementMark) < elementMark) to += 1
-    return to
+  /** Returns one text of an element as it was given. */
+  textAt(position: number, field: IndexedText): string {
+    const index = packedFields.indexOf(field)
+    return ((this.columns.rawFields[position] ?? 0) >>> index) & 1
+      ? this.textsAt(position)[field]
+      : this.#plain(index * this.size + position)
+  }
+
+  /** Returns the folded name of an element. */
+  foldedNameAt(position: number): string {
+    const { textStarts } = this.columns
+    return this.texts.toString('utf8', textStarts[position] ?? 0, (textStarts[position + 1] ?? 1) - 1)
   }
 
   /** Returns the texts of an element as they were given. */
-  textsAt(position: number): Record<ItemIndexedField, string> {
-    const { rawFields, rawStarts, textStarts } = this.columns
-    const kept = rawFields[position] ?? 0
-    const [from = 0, next = 0] = [textStarts[position], textStarts[position + 1]]
-    const plain = this.#plain(from, next - 1).split(fieldCharacter)
-    const texts = {} as Record<ItemIndexedField, string>
-    let raw = rawStarts[position] ?? 0
-    for (let index = 0; index < fields.length; index += 1) {
-      let text = plain[index] ?? ''
+  textsAt(position: number): Record<IndexedText, string> {
+    const kept = this.columns.rawFields[position] ?? 0
+    const texts = {} as Record<IndexedText, string>
+    let from = this.columns.rawStarts[position] ?? 0
+    for (const [index, field] of packedFields.entries()) {
       if ((kept >>> index) & 1) {
-        const end = this.#raws.indexOf(fieldMark, raw)
-        text = this.#raws.toString('utf8', raw, end)
-        raw = end + 1
-      }
-      texts[fields[index] as ItemIndexedField] = text
+        const { text, next } = this.#edited(index * this.size + position, from)
+        texts[field] = text
+        from = next
+      } else texts[field] = index < this.fieldCount ? this.#plain(index * this.size + position) : ''
     }
     return texts
   }
 
-  /** Returns bytes of texts with their capitals, a character for each: right where all is ASCII. */
-  #plain(from: number, to: number): string {
+  /** Returns a text that is not ASCII. @param from its place in `raws`; `next` is the place of the next one */
+  #edited(index: number, from: number): { text: string; next: number } {
+    const raws = this.#raws
+    const end = raws.indexOf(textMark, from)
+    if (raws[from] !== editMark) return { text: raws.toString('utf8', from, end), next: end + 1 }
+    const { textStarts } = this.columns
+    let [text, at] = ['', textStarts[index] ?? 0]
+    for (let edit = from + 1; edit < end;) {
+      const [kept = 0, dropped = 0, inserted = 0] = raws.subarray(edit, edit + 3)
+      text += this.#ascii(at, at + kept) + raws.toString('utf8', edit + 3, edit + 3 + inserted)
+      at += kept + dropped
+      edit += 3 + inserted
+    }
+    return { text: text + this.#ascii(at, (textStarts[index + 1] ?? 1) - 1), next: end + 1 }
+  }
+
+  /** Returns a text of ASCII. @param index its place in `textStarts` */
+  #plain(index: number): string {
+    const { textStarts } = this.columns
+    return this.#ascii(textStarts[index] ?? 0, (textStarts[index + 1] ?? 1) - 1)
+  }
+
+  /** Returns bytes of folded texts with their capitals. */
+  #ascii(from: number, to: number): string {
     const { capitals } = this.columns
     const folded = this.texts.toString('latin1', from, to)
     let text = ''
@@ -398,11 +201,10 @@ export class PackedChest {
   }
 }
 
-/** The mark between fields as one of the characters of `#plain`. */
-const fieldCharacter = String.fromCharCode(fieldMark)
+const notPacked = (): Error => new Error('this block is no packed chest of this format')
 
 /** Returns the last index of ascending numbers whose value is at most the given one; -1 if none is. */
-export function lastAtMost(numbers: Uint32Array, value: number): number {
+function lastAtMost(numbers: Uint32Array, value: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >>> 1

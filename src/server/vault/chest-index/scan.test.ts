@@ -6,7 +6,8 @@ import { placeOf, wordRank, wordsOf, searchedFields } from '#domain/vault/search
 import { ChestIndex } from './chest-index.ts'
 import { folderOf, itemOf, type Texts } from './chest-index-testing.ts'
 import type { Element } from './element.ts'
-import { elementsAfter, packChest, PackedChest } from './packed-chest.ts'
+import { packChest } from './pack-chest.ts'
+import { elementsAfter, PackedChest } from './packed-chest.ts'
 import { createScan } from './scan.ts'
 
 const names = { categories: new Map(), logins: new Map() }
@@ -74,7 +75,11 @@ function naive(indexes: readonly ChestIndex[], words: readonly string[], most: n
 
 const piece = fc.constantFrom('ab', 'a', 'b', 'ba', 'é', 'E', ' ', '.', '-', '/', 'Œ', '\n', '1', '😀', 'bab')
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
-const item = fc.record({ ...eachField(itemSearchedFields, () => text), folder: fc.nat(4) })
+const item = fc.record({
+  ...eachField(itemSearchedFields, () => text),
+  fields: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, text),
+  folder: fc.nat(4),
+})
 const folder = fc.record({ name: text, description: text, parent: fc.nat(4) })
 const chest = fc.record({
   folders: fc.array(folder, { maxLength: 4 }),

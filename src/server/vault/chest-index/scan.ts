@@ -1,17 +1,12 @@
-import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { fold } from '#domain/platform/folding.ts'
 import { searchLimits } from '#domain/platform/limits.ts'
-import { itemIndexedFields, itemSearchedFields } from '#domain/vault/item-fields.ts'
+import { indexedTexts } from '#domain/vault/item-fields.ts'
 import { placeOf, searchedFields, wordRank, type WordPlace } from '#domain/vault/search.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
+import { createBest, createChosen, noRankSum, type Bests, type Match, type Settled } from './best-matches.ts'
 import type { Change, Element } from './element.ts'
-import { elementMark, fieldMark, type PackedChest } from './packed-chest.ts'
-
-/** A found element; `path` has the names of the folders that lead to it. */
-export type Match = {
-  readonly chestId: number
-  readonly element: Element
-  readonly path: readonly string[]
-}
+import type { PackedChest } from './packed-chest.ts'
+import { textMark } from './packed-layout.ts'
 
 export type Found = { readonly folders: readonly Match[]; readonly items: readonly Match[] }
 
@@ -25,16 +20,13 @@ export type Scan = {
 
 /** No rank: the element does not contain the word. */
 const noRank = 0xff
-/** The rank sum of an element that lacks a word; greater than any sum of ranks. */
-const none = 0xffff
-
 const places = ['start', 'wordStart', 'inside'] as const satisfies readonly WordPlace[]
 /** The rank of a match by its place and field. */
 const ranks = Object.fromEntries(
   places.map((place) => [
     place,
-    itemIndexedFields.map((field) => {
-      const searched = itemSearchedFields.findIndex((one) => one === field)
+    indexedTexts.map((field) => {
+      const searched = searchedFields.findIndex((one) => one === field)
       return searched < 0 ? noRank : wordRank(searched, place)
     }),
   ]),
@@ -47,28 +39,51 @@ const pathRank: Record<WordPlace, number> = {
   inside: wordRank(pathField, 'inside'),
 }
 
+/** The best rank of a match in each field but for the start of the name, which is 0; it grows from field to field. */
+const bestOfField = ranks.wordStart
+/** The best rank of a match in each field or a later one. */
+const bestFrom = [...bestOfField, noRank].map((_, field, all) => (field ? Math.min(...all.slice(field)) : 0))
+
+/** A word, and its ranks in the elements of a chest. */
+type Sought = {
+  readonly word: string
+  readonly bytes: Buffer
+  /** Its rank at each position, or a worse one where that cannot enter the results; at least as many as elements. */
+  ranks: Uint8Array
+  /** Its best rank so far in the chest. */
+  best: number
+  /** The best rank that it may still have. */
+  possible: number
+}
+
 /** @param most the maximum number of folders and items together */
-export function createScan(words: readonly string[], most: number): Scan {
-  const needles = words.map((word) => ({ word, bytes: Buffer.from(word) }))
+export function createScan(words: readonly string[], most: number = searchLimits.elements): Scan {
+  const sought = words.map((word): Sought => ({
+    word,
+    bytes: Buffer.from(word),
+    ranks: new Uint8Array(0),
+    best: noRank,
+    possible: 0,
+  }))
   const best = { folders: createBest(most), items: createBest(most) }
 
   return {
     add(chestId, chest, changes) {
       const changed = new Set(changes.map(({ table, id }) => chest.find(table, id)))
       const folders = foldersOf(chest, changes)
-      const sought = needles.map((needle) => ({
-        ...needle,
-        paths: ranksOfPaths(folders, needle.word),
-        above: noRank,
-      }))
-      const chosen = { folders: createChosen(), items: createChosen() }
-      visit(chest, sought, (table, position) => {
-        if (changed.has(position)) return
-        const length = chest.columns.nameLengths[position] ?? 0
-        const least = Math.min(chosen[table].mostRank(length), best[table].mostRank(length))
-        const rank = rankAt(chest, position, sought, least)
-        if (rank < none) chosen[table].add(rank, length, chest.columns.orders[position] ?? 0, position)
-      })
+      const paths = sought.map(({ word }) => ranksOfPaths(folders, word))
+      const chosen = { folders: createChosen(most), items: createChosen(most) }
+      if (rankAll(chest, sought, paths, best)) {
+        const { nameLengths, orders } = chest.columns
+        for (let position = 0; position < chest.size; position += 1) {
+          const rank = sumAt(sought, position)
+          if (rank >= noRankSum || changed.has(position)) continue
+          const table = chest.isFolder(position) ? 'folders' : 'items'
+          const length = nameLengths[position] ?? 0
+          if (rank <= best[table].mostRank(length))
+            chosen[table].add(rank, length, orders[position] ?? 0, position)
+        }
+      }
       for (const table of ['folders', 'items'] as const) {
         for (const { rank, position } of chosen[table].all()) {
           const [id, name] = [chest.idAt(position), chest.nameAt(position)]
@@ -78,8 +93,8 @@ export function createScan(words: readonly string[], most: number): Scan {
       }
       for (const { element } of changes) {
         if (!element) continue
-        const rank = rankOf(element, sought)
-        if (rank < none)
+        const rank = rankOf(element, sought, paths)
+        if (rank < noRankSum)
           best[element.table].offer({
             rank,
             name: element.texts.name,
@@ -106,100 +121,105 @@ export function createScan(words: readonly string[], most: number): Scan {
   }
 }
 
-/** A word, and its ranks in the paths of one folder after another. */
-type Sought = {
-  readonly word: string
-  readonly bytes: Buffer
-  readonly paths: PathRanks | null
-  /** The rank in the path of the elements that are being visited. */
-  above: number
-}
-
 /**
- * Visits the elements that may contain all words, in their order: those that contain a rare word, which the
- * bytes of the whole chest are searched for at once, or all elements if every word is frequent.
+ * Ranks each word in all elements of a chest, field by field. A word is not looked for in a field where no
+ * match could enter the results.
+ * @returns whether each word was found
  */
-function visit(
+function rankAll(
   chest: PackedChest,
   sought: readonly Sought[],
-  each: (table: ElementTable, position: number) => void,
-): void {
-  const { folderAt, groupStarts, groupFolders } = chest.columns
-  const rare = positionsOfRare(chest, sought)
-  const count = rare ? rare.length : chest.size
-  let group = -1
-  let end = 0
-  for (let index = 0; index < count; index += 1) {
-    const position = rare ? (rare[index] ?? 0) : index
-    if (position >= end) {
-      while (position >= end) end = groupStarts[(group += 1) + 1] ?? Infinity
-      const folder = group === 0 ? null : chest.idAt(folderAt[group - 1] ?? 0)
-      for (const one of sought) one.above = one.paths?.(folder) ?? noRank
+  paths: readonly (PathRanks | null)[],
+  best: Bests,
+): boolean {
+  const { folderAt } = chest.columns
+  const most = mostRanks(chest, best)
+  for (const [index, one] of sought.entries()) rankPaths(chest, one, paths[index] ?? null)
+  // A word that the chest lacks is found out before the others are ranked.
+  const isAbsent = (one: Sought): boolean => one.best === noRank && chest.texts.indexOf(one.bytes) < 0
+  if (sought.length > 1 && sought.some(isAbsent)) return false
+  for (const [field, bestHere] of bestOfField.entries()) {
+    if (bestHere === noRank || field >= chest.fieldCount) continue
+    for (const one of sought) {
+      let sum = field === 0 ? 0 : bestHere
+      for (const other of sought) if (other !== one) sum += other.possible
+      if (sum <= most.items) rankField(chest, one, field)
+      else if (sum <= most.folders)
+        for (const position of folderAt) rankField(chest, one, field, position, position + 1)
+      one.possible = Math.min(one.best, bestFrom[field + 1] ?? noRank)
     }
-    const firstItem = (groupStarts[group] ?? 0) + (groupFolders[group] ?? 0)
-    each(position < firstItem ? 'folders' : 'items', position)
+  }
+  return sought.every((one) => one.best < noRank)
+}
+
+/** Returns the greatest rank with which a folder, and an item, of a chest may enter the results. */
+function mostRanks({ columns: { nameLengths } }: PackedChest, best: Bests): Record<ElementTable, number> {
+  let shortest = Infinity
+  for (let position = 0; position < nameLengths.length; position += 1)
+    shortest = Math.min(shortest, nameLengths[position] ?? 0)
+  return { folders: best.folders.mostRank(shortest), items: best.items.mostRank(shortest) }
+}
+
+/** Begins the ranks of a word with those in the path of each element. */
+function rankPaths(chest: PackedChest, one: Sought, paths: PathRanks | null): void {
+  if (one.ranks.length < chest.size) one.ranks = new Uint8Array(chest.size)
+  one.ranks.fill(noRank, 0, chest.size)
+  one.best = noRank
+  one.possible = 0
+  if (!paths) return
+  const { folderAt, groupStarts } = chest.columns
+  for (const [group, position] of folderAt.entries()) {
+    const rank = paths(chest.idAt(position))
+    one.ranks.fill(rank, groupStarts[group + 1], groupStarts[group + 2])
+    one.best = Math.min(one.best, rank)
   }
 }
 
-/** A word in more than this share of a chest's elements is frequent. */
-const frequent = 1 / 8
-
-/** Returns the positions of the elements that contain the first rare word; null if there is none. */
-function positionsOfRare(chest: PackedChest, sought: readonly Sought[]): number[] | null {
-  const { texts } = chest
-  const { textStarts } = chest.columns
-  for (const { bytes, paths } of sought) {
-    // A word in a folder's name is in the path of all that the folder contains.
-    if (paths) continue
-    const positions: number[] = []
-    let at = texts.indexOf(bytes)
-    for (let position = 0; at >= 0 && positions.length <= chest.size * frequent;) {
-      position = elementAt(textStarts, position, at)
-      positions.push(position)
-      at = texts.indexOf(bytes, textStarts[position + 1])
+/** Ranks a word in one field of elements that follow each other, as do their texts. */
+function rankField(chest: PackedChest, one: Sought, field: number, from = 0, to = chest.size): void {
+  const { bytes, ranks: known } = one
+  const {
+    texts,
+    columns: { textStarts },
+  } = chest
+  const first = field * chest.size
+  const [firstByte] = bytes
+  const ranksHere = { start: noRank, wordStart: noRank, inside: noRank }
+  for (const place of places) ranksHere[place] = ranks[place][field] ?? noRank
+  const start = textStarts[first + from] ?? 0
+  let following: Buffer | null = null
+  // After a text without a match the next one is looked for in all that follow at once, which finds rare words fast.
+  let isDense = true
+  for (let position = from; position < to; position += 1) {
+    if (!isDense) {
+      following ??= texts.subarray(start, textStarts[first + to])
+      const at = following.indexOf(bytes, (textStarts[first + position] ?? 0) - start)
+      if (at < 0) return
+      position = textAt(textStarts, first + position, start + at) - first
     }
-    if (at < 0) return positions
+    isDense = false
+    const textEnd = (textStarts[first + position + 1] ?? 0) - 1
+    let isInside = false
+    for (let at = textStarts[first + position] ?? 0; at < textEnd; at += 1) {
+      if (texts[at] !== firstByte) continue
+      // Only after a match inside a word can a later one be better, and only at the start of one.
+      if (isInside && isInWord[texts[at - 1] ?? textMark] === 1) continue
+      if (!startsAt(texts, bytes, at)) continue
+      isDense = true
+      const place = placeAt(texts, at)
+      const rank = ranksHere[place]
+      if (rank < (known[position] ?? noRank)) known[position] = rank
+      if (rank < one.best) one.best = rank
+      if (place !== 'inside') break
+      isInside = true
+    }
   }
-  return null
 }
 
-/** The best rank of a match in each field but for the start of the name, which is 0; it grows from field to field. */
-const bestOfField = ranks.wordStart
-
-/**
- * Returns the rank sum of an element; `none` if it lacks a word.
- * @param most a greater sum need not be exact
- */
-function rankAt(chest: PackedChest, position: number, sought: readonly Sought[], most: number): number {
-  const { texts } = chest
-  const { textStarts } = chest.columns
-  const start = textStarts[position] ?? 0
-  const end = (textStarts[position + 1] ?? 0) - 1
-  let sum = 0
-  for (const { bytes, above } of sought) {
-    const first = bytes[0]
-    let best = above
-    let field = 0
-    for (let at = start; at < end; at += 1) {
-      const byte = texts[at]
-      if (byte === fieldMark) {
-        field += 1
-        const possible = bestOfField[field] ?? noRank
-        if (possible >= best || sum + possible > most) break
-      } else if (byte === first && startsAt(texts, bytes, at)) {
-        const place = placeAt(texts, at)
-        const rank = ranks[place][field] ?? noRank
-        if (rank < best) best = rank
-        // Only after a match inside a word can a later one be better.
-        if (place !== 'inside') break
-      }
-    }
-    if (best === noRank) return none
-    sum += best
-    if (sum > most) return none
-  }
-  return sum
-}
+/** The letters and digits of ASCII, in lower case as folded texts are: 1 at each. */
+const isInWord = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) ? 1 : 0,
+)
 
 /** Whether a word stands at a byte: a call for each position would take longer than this comparison. */
 function startsAt(texts: Buffer, word: Buffer, at: number): boolean {
@@ -207,8 +227,8 @@ function startsAt(texts: Buffer, word: Buffer, at: number): boolean {
   return true
 }
 
-/** Returns the element whose texts contain a byte, searched from an element at or before it. */
-function elementAt(starts: Uint32Array, from: number, at: number): number {
+/** Returns the index of the text that contains a byte, searched from a text at or before it. */
+function textAt(starts: Uint32Array, from: number, at: number): number {
   let step = 1
   let low = from
   while ((starts[low + step] ?? Infinity) <= at) {
@@ -224,15 +244,24 @@ function elementAt(starts: Uint32Array, from: number, at: number): number {
   return low
 }
 
+/** Returns the rank sum of an element; `noRankSum` if it lacks a word. */
+function sumAt(sought: readonly Sought[], position: number): number {
+  let sum = 0
+  for (const { ranks: known } of sought) {
+    const rank = known[position] ?? noRank
+    if (rank === noRank) return noRankSum
+    sum += rank
+  }
+  return sum
+}
+
 const letterOrDigit = /[\p{L}\p{N}]/u
 
 /** Returns the place of a match: what stands before it decides. */
 function placeAt(texts: Buffer, at: number): WordPlace {
-  const before = texts[at - 1] ?? elementMark
-  if (before === elementMark) return 'start'
-  if (before === fieldMark) return 'wordStart'
-  if (before < 0x80)
-    return (before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39) ? 'inside' : 'wordStart'
+  const before = texts[at - 1] ?? textMark
+  if (before === textMark) return 'start'
+  if (before < 0x80) return isInWord[before] === 1 ? 'inside' : 'wordStart'
   let start = at - 1
   while (((texts[start] ?? 0) & 0xc0) === 0x80) start -= 1
   // As in `beginsAt`: a character of two UTF-16 units is no letter.
@@ -240,17 +269,21 @@ function placeAt(texts: Buffer, at: number): WordPlace {
   return isLetter ? 'inside' : 'wordStart'
 }
 
-/** Returns the rank sum of an element that is not packed; `none` if it lacks a word. */
-function rankOf({ texts, parentId }: Element, sought: readonly Sought[]): number {
-  const folded = itemIndexedFields.map((field) => fold(texts[field]))
+/** Returns the rank sum of an element that is not packed; `noRankSum` if it lacks a word. */
+function rankOf(
+  { texts, parentId }: Element,
+  sought: readonly Sought[],
+  paths: readonly (PathRanks | null)[],
+): number {
+  const folded = indexedTexts.map((field) => fold(texts[field]))
   let sum = 0
-  for (const { word, paths } of sought) {
-    let rank = paths?.(parentId) ?? noRank
+  for (const [index, { word }] of sought.entries()) {
+    let rank = paths[index]?.(parentId) ?? noRank
     for (const [field, text] of folded.entries()) {
       const place = placeOf(text, word)
       if (place !== null) rank = Math.min(rank, ranks[place][field] ?? noRank)
     }
-    if (rank === noRank) return none
+    if (rank === noRank) return noRankSum
     sum += rank
   }
   return sum
@@ -261,11 +294,9 @@ type Folder = { readonly parentId: number | null; readonly folded: string; reado
 type Folders = ReadonlyMap<number, Folder>
 
 function foldersOf(chest: PackedChest, changes: readonly Change[]): Folders {
-  const { texts } = chest
-  const { folderAt, textStarts } = chest.columns
   const folders = new Map<number, Folder>()
-  for (const position of folderAt) {
-    const folded = texts.toString('utf8', textStarts[position] ?? 0, chest.nameEnd(position))
+  for (const position of chest.columns.folderAt) {
+    const folded = chest.foldedNameAt(position)
     folders.set(chest.idAt(position), { parentId: chest.parentAt(position), folded, name: position })
   }
   for (const { table, id, element } of changes) {
@@ -315,90 +346,4 @@ function ranksOfPaths(folders: Folders, word: string): PathRanks | null {
     return rank
   }
   return rankOfPath
-}
-
-/** An element that may be among the best: its position in its packed chest, or itself. */
-type Candidate = {
-  readonly rank: number
-  readonly name: string
-  readonly id: number
-  readonly chestId: number
-  readonly from: number | Element
-}
-type Settled = Pick<Match, 'element' | 'path'>
-
-/** Collects the best elements: by rank, then the shorter name, then French order. */
-function createBest(most: number) {
-  const { compare } = frenchCollator()
-  const order = (one: Candidate, other: Candidate): number =>
-    one.rank - other.rank ||
-    one.name.length - other.name.length ||
-    compare(one.name, other.name) ||
-    one.id - other.id
-  const kept: { readonly candidate: Candidate; settled: Settled | null }[] = []
-  const worst = (): Candidate | undefined => (kept.length < most ? undefined : kept.at(-1)?.candidate)
-  return {
-    /** Returns the greatest rank with which an element whose name has this length may enter. */
-    mostRank(nameLength: number): number {
-      const last = worst()
-      if (!last) return none
-      return nameLength <= last.name.length ? last.rank : last.rank - 1
-    },
-    /** @returns whether the element entered */
-    offer(candidate: Candidate): boolean {
-      const last = worst()
-      if (last && order(candidate, last) >= 0) return false
-      let [low, high] = [0, kept.length]
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const there = kept[middle]
-        if (there && order(there.candidate, candidate) < 0) low = middle + 1
-        else high = middle
-      }
-      if (last) kept.pop()
-      kept.splice(low, 0, { candidate, settled: null })
-      return true
-    },
-    /** Completes the elements that entered since the last call; nothing else of their chest is stored. */
-    settle(settledOf: (from: number | Element) => Settled): void {
-      for (const one of kept) one.settled ??= settledOf(one.candidate.from)
-    },
-    all: (): Match[] =>
-      kept.flatMap(({ candidate: { chestId }, settled }) => (settled ? [{ chestId, ...settled }] : [])),
-  }
-}
-
-/** As many as a search ever returns of one kind. */
-const mostOfChest = searchLimits.elements
-
-/**
- * Collects the positions of one chest's best elements. They are chosen by numbers alone, since a chest's names
- * are in French order already: no name is decoded but theirs.
- */
-function createChosen() {
-  const kept: { key: number; rank: number; position: number }[] = []
-  let [worst, worstRank, worstLength] = [Infinity, none, Infinity]
-  return {
-    /** As that of the best elements. */
-    mostRank: (nameLength: number): number => (nameLength <= worstLength ? worstRank : worstRank - 1),
-    add(rank: number, length: number, order: number, position: number): void {
-      // At most 53 bits: 11 for the rank sum, 16 for the length, 26 for the order.
-      const key = (rank * 0x1_0000 + length) * 0x400_0000 + order
-      if (key >= worst) return
-      let [low, high] = [0, kept.length]
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        if ((kept[middle]?.key ?? 0) < key) low = middle + 1
-        else high = middle
-      }
-      kept.splice(low, 0, { key, rank, position })
-      if (kept.length > mostOfChest) kept.pop()
-      const last = kept.length < mostOfChest ? undefined : kept.at(-1)
-      if (!last) return
-      worst = last.key
-      worstRank = last.rank
-      worstLength = Math.floor(last.key / 0x400_0000) % 0x1_0000
-    },
-    all: () => kept,
-  }
 }

@@ -3,7 +3,7 @@ import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
-import { packedFormat } from './packed-chest.ts'
+import { packedFormat } from './packed-layout.ts'
 
 /** A packed chest at rest: compressed, and sealed in parts under the chest's key. */
 export type SealedChest = {
@@ -67,10 +67,20 @@ export function unsealChest(key: DataKey, sealed: SealedChest): SharedArrayBuffe
   const [first] = unsealed
   const compressed = first && unsealed.length === 1 ? first : Buffer.concat(unsealed)
   // One piece of memory of the right size: each further one would call the garbage collector sooner.
-  const chunkSize = compressed.readUInt32BE() + 1
-  const bytes = zstdDecompressSync(compressed.subarray(sizeBytes), { chunkSize })
+  const chunkSize = Math.max(constants.Z_MIN_CHUNK, compressed.readUInt32BE() + 1)
+  let bytes: Buffer
+  try {
+    bytes = zstdDecompressSync(compressed.subarray(sizeBytes), { chunkSize })
+  } finally {
+    for (const one of [compressed, ...unsealed]) one.fill(0)
+  }
   const block = new SharedArrayBuffer(bytes.length)
   new Uint8Array(block).set(bytes)
   bytes.fill(0)
+  // Frees the memory at once, which otherwise waits for the garbage collector; not that of Node's pool.
+  if (bytes.buffer.byteLength === chunkSize && bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0)
   return block
 }
+
+/** Returns the size of a snapshot in bytes. */
+export const sizeOf = ({ parts }: SealedChest): number => parts.reduce((sum, part) => sum + part.length, 0)

@@ -40,19 +40,24 @@ export async function readSnapshots(
   return found
 }
 
-/** Stores a snapshot, unless content that it shows was destroyed, the chest's key changed, or it has a later one. */
+/**
+ * Stores a snapshot, unless content that it shows was destroyed, the chest's key changed, or it has a later one. One of
+ * the same revision is replaced, and one that the chest has not reached: it was torn, forged or of a former format.
+ * Nor is one stored that the chest has not reached, since an older database was restored meanwhile.
+ */
 export const storeSnapshot = (db: Kysely<Tables>, chest: SnapshotChest, sealed: SealedChest): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockRows(tx, 'chests', [chest.id])
     const now = await tx
       .selectFrom('chests as c')
       .leftJoin('chest_snapshots as s', (join) => join.onRef('s.chest_id', '=', 'c.id').on('s.part', '=', 0))
-      .select(['c.key_version', 'c.guardian', 'c.destroyed_revision', 's.revision as stored'])
+      .select(['c.key_version', 'c.guardian', 'c.revision', 'c.destroyed_revision', 's.revision as stored'])
       .where('c.id', '=', chest.id)
       .where('c.deleted_at', 'is', null)
       .executeTakeFirst()
     const isSame = now?.key_version === chest.keyVersion && (now.guardian === 1) === chest.guardian
-    if (!isSame || now.destroyed_revision > sealed.revision || (now.stored ?? -1) >= sealed.revision) return
+    if (!isSame || now.destroyed_revision > sealed.revision || sealed.revision > now.revision) return
+    if (now.stored !== null && now.stored > sealed.revision && now.stored <= now.revision) return
     await dropSnapshot(tx, chest.id)
     for (const [part, bytes] of sealed.parts.entries()) {
       await tx

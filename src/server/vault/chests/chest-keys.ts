@@ -7,6 +7,7 @@ import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { kekOf, unwrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -54,21 +55,23 @@ export const placeOfChestKey = (chestId: number, version: number): SealPlace => 
 
 const keptKeys = 2_000
 
-export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys {
-  const opened = new LruMap<number, DataKey>(keptKeys)
-
-  const rowOf = (db: Kysely<Tables>, chestId: number, version: number) =>
+const wrappedKey = prepared(
+  (db: Kysely<Tables>, params: Params<{ id: number; version: number }>) =>
     db
       .selectFrom('chest_keys')
       .select(['wrapped', 'root_version'])
-      .where('chest_id', '=', chestId)
-      .where('version', '=', version)
-      .executeTakeFirst()
+      .where('chest_id', '=', params('id'))
+      .where('version', '=', params('version')),
+  { isQuick: true },
+)
+
+export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys {
+  const opened = new LruMap<number, DataKey>(keptKeys)
 
   const openOrdinary = async (db: Kysely<Tables>, { id, keyVersion }: KeyedChest): Promise<DataKey> => {
     const kept = opened.get(id)
     if (kept?.version === keyVersion) return kept
-    const row = await rowOf(db, id, keyVersion)
+    const row = await wrappedKey.first(db, { id, version: keyVersion })
     if (!row) throw new Refusal('CHEST_NOT_FOUND')
     try {
       const root = keys.keyring.root(row.root_version)
@@ -87,7 +90,8 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
       const { id, guardian, keyVersion, formerKeyVersion, unlock } = chest
       if (guardian && unlock?.key.version !== keyVersion) throw new Refusal('CHEST_LOCKED')
       const key = guardian && unlock ? unlock.key : await openOrdinary(db, chest)
-      const former = formerKeyVersion === null ? undefined : await rowOf(db, id, formerKeyVersion)
+      const former =
+        formerKeyVersion === null ? undefined : await wrappedKey.first(db, { id, version: formerKeyVersion })
       // The former key was destroyed: all content is sealed under the current key.
       if (formerKeyVersion === null || !former) return key
       const root = keys.keyring.root(former.root_version)

@@ -82,6 +82,7 @@ eachEngine((engine) => {
         description: '',
         type: 'service',
         guardian: false,
+        renewDays: null,
       })
     })
 
@@ -113,6 +114,26 @@ eachEngine((engine) => {
       })
       const { data } = mine.body as { data: TestChest[] }
       expect(data.map((chest) => chest.name)).toEqual(['Eau', 'école', 'Été', 'zèbre'])
+    })
+
+    it('are listed with their banks, of which those of others are not named [CHOO-16]', async () => {
+      const other = await world.addBank('Zone voisine')
+      const both = await world.addUser({ login: 'double', banks: [bank, other] })
+      const reader = await world.addUser({ login: 'simple', banks: [bank] })
+      const shared = await world.addChest('Commun', both, [other, bank])
+      const alone = await world.addChest('Sans banque', both)
+      for (const chest of [shared, alone]) await world.grantUser(chest, reader)
+      const listed = async (user: TestUser) => {
+        const mine = { method: 'GET', path: '/api/chest/user/', cookie: await world.session(user) } as const
+        const { data } = (await app.call(mine)).body as { data: { banks: { id: number }[] }[] }
+        return data.map(({ banks }) => banks)
+      }
+      const [here, there] = [
+        { id: bank, label: 'Agglomération' },
+        { id: other, label: 'Zone voisine' },
+      ]
+      expect(await listed(both)).toEqual([[here, there], []])
+      expect(await listed(reader)).toEqual([[here], []])
     })
   })
 

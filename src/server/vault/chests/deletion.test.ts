@@ -62,6 +62,30 @@ eachEngine((engine) => {
       return chest
     }
 
+    it('is announced with what goes with it, at any depth and without its trash [CHST-30]', async () => {
+      const chest = await fill('Annoncé')
+      const path = `/api/chest/${chest.id}/holds`
+      expect(await call('GET', path)).toMatchObject({ status: 200, body: { items: 2, folders: 3 } })
+      // A reader without the chest in scope, and a manager of another bank, learn nothing.
+      const reader = await world.addUser({ login: 'curieuse', banks: [bank] })
+      await world.grantUser(chest, reader, world.allRights)
+      expect((await call('GET', path, undefined, await world.session(reader))).status).toBe(403)
+      const elsewhere = await world.addBank('Département')
+      const other = await world.addUser({
+        login: 'voisin',
+        role: 'ROLE_ADMINISTRATOR',
+        banks: [elsewhere],
+      })
+      expect((await call('GET', path, undefined, await world.session(other))).status).toBe(404)
+    })
+
+    it('of a guardian chest, nothing is counted', async () => {
+      const masterKey = 'tambour lune marché rivière'
+      const made = await call('POST', '/api/user/chest', { name: 'Direction', type: 'service', masterKey })
+      const { id } = made.body as { id: number }
+      expect(await call('GET', `/api/chest/${id}/holds`)).toMatchObject({ status: 200, body: null })
+    })
+
     it('is immediately hidden from every user [CHST-20]', async () => {
       const reader = await world.addUser({ login: 'lectrice', banks: [bank] })
       const admin = await world.addUser({ login: 'admin', role: 'ROLE_ADMINISTRATOR', banks: [bank] })

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { changeRow } from '#server/access/proved-changes.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
@@ -25,22 +27,23 @@ export async function deletedChests(db: Kysely<Tables>, now: number) {
 }
 
 /** Marks a chest as deleted; from the next request on no user finds it. */
-export async function markDeleted(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
-  await tx.updateTable('chests').set({ deleted_at: now }).where('id', '=', id).execute()
-}
+export const markDeleted = (tx: Transaction<Tables>, id: number, now: number): Promise<void> =>
+  changeRow(tx, 'chests', id, { deleted_at: now }, now)
 
 /**
  * Restores a deleted chest unchanged, with its grants and banks.
  * @throws Refusal CHEST_NOT_FOUND when it is not deleted, does not exist, or is being destroyed
  */
-export async function restoreChest(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('chests')
-    .set({ deleted_at: null })
+export async function restoreChest(tx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  // Its destruction may begin at the same moment.
+  await lockRows(tx, 'chests', [id])
+  const restorable = await tx
+    .selectFrom('chests')
+    .select('id')
     .where('id', '=', id)
-    // Conditions on the row itself: PostgreSQL checks them again after waiting for another transaction.
     .where('deleted_at', '>', now - retentionLimits.deletedChestMs)
     .where('key_version', '>', 0)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Refusal('CHEST_NOT_FOUND')
+    .executeTakeFirst()
+  if (!restorable) throw new Refusal('CHEST_NOT_FOUND')
+  await changeRow(tx, 'chests', id, { deleted_at: null }, now)
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
+import { condemnOfItems } from '#server/vault/attachments/rows.ts'
 import { dropSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
@@ -31,7 +32,7 @@ export async function eraseDueChests(deps: EraseDeps, goOn: () => Promise<boolea
     if (!(await goOn())) return
     if (!(await destroyKeys(deps, id))) continue
     for (const step of steps) {
-      while ((await db.transaction().execute((tx) => step(tx, id))) > 0) {
+      while ((await db.transaction().execute((tx) => step(tx, id, clock()))) > 0) {
         if (!(await goOn())) return
       }
     }
@@ -47,7 +48,7 @@ async function destroyKeys(
     await lockRows(tx, 'chests', [id], 'removal')
     const chest = await tx
       .selectFrom('chests')
-      .select('key_version')
+      .select(['key_version', 'name'])
       .where('id', '=', id)
       .where('deleted_at', '<=', clock() - retentionLimits.deletedChestMs)
       .executeTakeFirst()
@@ -57,7 +58,11 @@ async function destroyKeys(
     await dropSnapshot(tx, id)
     // deletion.ts checks this before it restores a chest.
     await tx.updateTable('chests').set({ key_version: 0 }).where('id', '=', id).execute()
-    await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })
+    await journal.record(tx, null, byItself, {
+      action: 'chest.erased',
+      chest: id,
+      objects: { name: chest.name },
+    })
     return true
   })
   chestKeys.evict(id)
@@ -66,14 +71,14 @@ async function destroyKeys(
   return isDue
 }
 
-type Step = (tx: Transaction<Tables>, chestId: number) => Promise<number>
+type Step = (tx: Transaction<Tables>, chestId: number, now: number) => Promise<number>
 
 const tables = { item: sql`items`, folder: sql`folders` } as const
 
 /** Deletes a batch of elements with their old versions and history. @returns how many */
 const elements =
   (element: keyof typeof tables): Step =>
-  async (tx, chestId) => {
+  async (tx, chestId, now) => {
     const table = tables[element]
     // Folders are deleted from the leaves up, since their children refer to them.
     const isLeaf =
@@ -88,6 +93,7 @@ const elements =
     for (const kept of ['versions', 'history'] as const) {
       await tx.deleteFrom(kept).where('element', '=', element).where('element_id', 'in', ids).execute()
     }
+    if (element === 'item') await condemnOfItems(tx, sql.join(ids), now)
     await sql`delete from ${table} where id in (${sql.join(ids)})`.execute(tx)
     return rows.length
   }

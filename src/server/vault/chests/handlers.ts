@@ -17,7 +17,9 @@ import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { restoreChest, deletedChests, markDeleted } from './deletion.ts'
 import { managedChest, managedPage } from './managed.ts'
 import {
+  banksOfChests,
   chestById,
+  countContent,
   insertChest,
   saveLastOpenedChest,
   readableChests,
@@ -57,13 +59,15 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
     },
 
     listOfUser: ({ actor }) =>
-      keptLists.of(['chests of user', actor.id], async () => {
+      keptLists.of(['chests of user', actor.id, actor.role], async () => {
         const { compare } = frenchCollator()
         const rows = await readableChests(db, actor.id)
+        const ids = rows.map(({ id }) => id)
+        const banks = await banksOfChests(db, actor, ids)
         return {
           data: rows
             .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
-            .map(replyOf),
+            .map((row) => ({ ...replyOf(row), banks: [...(banks.get(row.id) ?? [])] })),
         }
       }),
 
@@ -71,12 +75,16 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
       const row = await chestById(db, params.id)
       // A caller who only sees it in the back office does not open it.
       if (chest) await saveLastOpenedChest(db, actor.id, chest.id)
-      return replyOf(row)
+      return { ...replyOf(row), renewDays: row.renew_days }
     },
 
     tree: async ({ chest }) => trees.of(await indexes.of(chest)),
 
     rightsOfCaller: ({ chest }) => chest.rights,
+
+    // Who has no master key learns nothing of what a guardian chest contains.
+    holds: async ({ params: { id } }) =>
+      (await chestById(db, id)).guardian === 1 ? null : countContent(db, id),
 
     update: ({ actor, body: { update }, origin, params: { id } }) =>
       db.transaction().execute(async (tx) => {
@@ -89,6 +97,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
           ...(update.description === undefined
             ? {}
             : { description: readText('description', update.description, 'update/description') }),
+          ...(update.renewDays === undefined ? {} : { renew_days: update.renewDays }),
         })
         const objects = { fields: Object.keys(update) }
         await journal.record(tx, actor, origin, { action: 'chest.updated', chest: id, objects })
@@ -152,7 +161,7 @@ async function createChest(
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id })
     // A super administrator may work in a bank to which they are not attached. Without attachment they could
     // not open the chest.
-    if (bank) await joinBank(tx, { journal, actor, origin }, bank.id)
+    if (bank) await joinBank(tx, { clock, journal, actor, origin }, bank.id)
     return replyOf(row)
   })
 }

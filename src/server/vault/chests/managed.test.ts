@@ -77,7 +77,16 @@ eachEngine((engine) => {
         banks: [{ id: bank, label: 'Département' }],
         hiddenBanks: 0,
         manageable: true,
+        readable: true,
       })
+    })
+
+    it('tells which chests the caller may read [CHST-29]', async () => {
+      const owner = await person()
+      const chest = await world.addChest('Fermé à la gestion', owner, [bank])
+      expect(await find(chest)).toMatchObject({ manageable: true, readable: false })
+      await world.grantUser(chest, admin)
+      expect(await find(chest)).toMatchObject({ manageable: true, readable: true })
     })
 
     it('shows why a grant has no effect', async () => {

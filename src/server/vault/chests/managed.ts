@@ -1,30 +1,25 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
-import type { ManagedChest } from '#contract/vault/chests.ts'
+import type { QueryOf } from '#contract/platform/endpoint.ts'
+import type { chests, ManagedChest } from '#contract/vault/chests.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
+import { readableAmong } from '#server/access/locate.ts'
 import { pageInScope, inScope, reachIn, scopeOf, type Scope } from '#server/access/listed.ts'
 import { attachedTo, namesFor } from '#server/access/attached.ts'
+import { isVisible } from '#server/access/scope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
-import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import { byBytes, isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { matchesSearch } from '#server/platform/database/words.ts'
 import type { Caller } from '#server/access/session.ts'
 
 export type Managed = Static<typeof ManagedChest>
-/** The query of a list call (ListQuery of the contract). */
-export type ListAsked = {
-  readonly offset?: number | undefined
-  readonly limit?: number | undefined
-  readonly search?: string | undefined
-  readonly bankId?: number | undefined
-  readonly selectId?: number | undefined
-  readonly order?: 'ASC' | 'DESC' | undefined
-}
+type ListAsked = QueryOf<typeof chests.list>
 export type ManagedPage = { chests: Managed[]; total: number; offset: number; limit: number }
 
-/** Returns a page of the chests in a caller's scope, by id, with the users, teams and banks of each. */
+/** Returns a page of the chests in a caller's scope, by id unless another order is asked, with the users, teams and banks of each. */
 export const managedPage = (db: Kysely<Tables>, caller: Caller, asked: ListAsked): Promise<ManagedPage> =>
   readTogether(db, (held) => readPage(held, caller, asked))
 
@@ -38,15 +33,30 @@ async function readPage(
     bankId,
     selectId,
     order: direction = 'ASC',
+    orderBy = 'id',
   }: ListAsked,
 ): Promise<ManagedPage> {
   const scope = await scopeOf(db, caller)
   const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_text`, sql`t.id`)
   const filter = { bankId, condition }
-  const asked = { offset, limit, selectId, direction }
+  const asked = { offset, limit, selectId, direction, orderBy: orders[orderBy]?.(db, caller) }
   const { ids, ...page } = await pageInScope(db, 'chest', caller, scope, filter, asked)
-  const chests = await described(db, caller, scope, ids)
-  return { ...page, limit, chests: direction === 'ASC' ? chests : chests.toReversed() }
+  return { ...page, limit, chests: await described(db, caller, scope, ids) }
+}
+
+/** The orders besides the list's own. Users, teams and banks are counted as a row shows them. */
+const orders: Record<
+  NonNullable<ListAsked['orderBy']>,
+  ((db: Kysely<Tables>, caller: Caller) => RawBuilder<unknown>) | undefined
+> = {
+  id: undefined,
+  // The folded name, then the folded description.
+  name: (db) => byBytes(db, sql`t.search_text`),
+  users: () => sql`(select count(*) from chest_user_rights g join users u on u.id = g.user_id
+    where g.chest_id = t.id and u.deleted_at is null)`,
+  teams: () => sql`(select count(*) from chest_team_rights g where g.chest_id = t.id)`,
+  banks: (_db, caller) => sql`(select count(*) from bank_chests l
+    where l.chest_id = t.id and ${isVisible('bank', caller, sql`l.bank_id`, sql`null`)})`,
 }
 
 /** Returns a chest as the table shows it; the caller has checked that it is in scope. */
@@ -63,11 +73,10 @@ const facts = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
     .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian', 'c.created_at', 'c.created_by'])
     .select('u.login as creator')
     .where(isAmong(db, sql.ref('c.id'), sql`${params('ids')}`))
-    .where('c.deleted_at', 'is', null)
-    .orderBy('c.id'),
+    .where('c.deleted_at', 'is', null),
 )
 
-/** Describes chests in a fixed number of queries, whatever the numbers of chests, users and teams. */
+/** Describes chests, in the order of the ids, in a fixed number of queries, whatever the numbers of chests, users and teams. */
 async function described(
   db: Kysely<Tables>,
   caller: Caller,
@@ -75,9 +84,10 @@ async function described(
   ids: readonly number[],
 ): Promise<Managed[]> {
   if (ids.length === 0) return []
-  const [rows, { users, teams, banksOf }] = await Promise.all([
+  const [rows, { users, teams, banksOf }, readable] = await Promise.all([
     facts.all(db, { ids: listOf(db, ids) }),
     attachedTo(db, ids),
+    readableAmong(db, caller.id, ids),
   ])
   const reaches = new Map(
     rows.map(({ id, created_by: madeBy }) => {
@@ -95,8 +105,10 @@ async function described(
     },
   )
   const { compare } = frenchCollator()
-  return rows.map((row) => {
-    const { id } = row
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
     const all = banksOf(id)
     // A bank outside the caller's scope belongs to another client and is not named.
     const seen = all.filter((bank) => inScope(scope, bank.id))
@@ -105,24 +117,27 @@ async function described(
       people.filter((user) => mayName(id, 'user', user.id)),
       groups.filter((team) => mayName(id, 'team', team.id)),
     ]
-    return {
-      id,
-      name: row.name,
-      description: row.description,
-      type: row.type,
-      guardian: row.guardian === 1,
-      creator: row.created_by !== null && mayName(id, 'user', row.created_by) ? row.creator : null,
-      createAt: new Date(row.created_at).toISOString(),
-      users: namedPeople,
-      hiddenUsers: people.length - namedPeople.length,
-      teams: namedGroups,
-      hiddenTeams: groups.length - namedGroups.length,
-      banks: seen
-        .map(({ id: bank, label }) => ({ id: bank, label }))
-        .toSorted((one, other) => compare(one.label, other.label)),
-      hiddenBanks: all.length - seen.length,
-      manageable: reaches.get(id) === 'managed',
-    }
+    return [
+      {
+        id,
+        name: row.name,
+        description: row.description,
+        type: row.type,
+        guardian: row.guardian === 1,
+        creator: row.created_by !== null && mayName(id, 'user', row.created_by) ? row.creator : null,
+        createAt: new Date(row.created_at).toISOString(),
+        users: namedPeople,
+        hiddenUsers: people.length - namedPeople.length,
+        teams: namedGroups,
+        hiddenTeams: groups.length - namedGroups.length,
+        banks: seen
+          .map(({ id: bank, label }) => ({ id: bank, label }))
+          .toSorted((one, other) => compare(one.label, other.label)),
+        hiddenBanks: all.length - seen.length,
+        manageable: reaches.get(id) === 'managed',
+        readable: readable.has(id),
+      },
+    ]
   })
 }
 

@@ -22,8 +22,12 @@ export type ContentWorld = {
   journalOf(itemId: number): Promise<string[]>
 }
 
-export async function startContentWorld(engine: Engine): Promise<ContentWorld> {
-  const app = await startTestApp(engine)
+/** @param env settings that differ from the defaults */
+export async function startContentWorld(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<ContentWorld> {
+  const app = await startTestApp(engine, env)
   const world = worldOf(app)
   const owner = await world.addUser({ login: 'camille' })
   const chest = await world.addChest('Production', owner)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { CategoryId } from '#domain/platform/categories.ts'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { isConcealed, type NewExtraField } from '#domain/vault/extra-fields.ts'
 import { itemMetaFields, type ItemMetaField, type ItemTexts } from '#domain/vault/item-fields.ts'
 import type { DataKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
@@ -24,6 +26,8 @@ export type ElementSource = {
   readonly within?: number | string
   /** `digestOfItem` or `digestOfFolder` of the imported content, to detect later changes. */
   readonly digest: string
+  /** The digests (`ImportFile`) of the attached files that imports gave it. One that a person removed since stays here. */
+  readonly files?: readonly string[]
   /** The chest's revision of the import, shared by all elements imported together. */
   readonly batch: number
 }
@@ -60,19 +64,47 @@ export type ComparedItem = ItemTexts & {
   readonly password: string
   /** As `parseOtpSecret` reads it; null: none. */
   readonly otp: string | null
+  /** In their order. */
+  readonly fields: readonly NewExtraField[]
+  /** The day before which it is to be renewed, yyyy-mm-dd; null or missing for none. */
+  readonly renewBefore?: string | null
+  /** Of a new item, not compared; without it an item with a code and no password is an OTP, any other a web site. */
+  readonly categoryId?: CategoryId
+  /** Of a new item, not compared: its old values, newest first. */
+  readonly oldValues?: readonly ImportedOldValue[]
+  /** Of a new item, not compared: since when its password counts, in milliseconds. */
+  readonly passwordAt?: number
+}
+
+/** An old value that an import brings, by the field's name in `versions`. */
+export type ImportedOldValue = {
+  readonly field: string
+  readonly value: string
+  /** When another value replaced it, in milliseconds since 1970; null if the file does not tell. */
+  readonly until: number | null
 }
 
 /** The texts in every digest. Other texts count only if not empty, so that older digests stay comparable. */
 const digested: ReadonlySet<ItemMetaField> = new Set(['name', 'login', 'address', 'description'])
 const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
 
-/** Returns a digest that is equal for equal items. The names inside an otpauth URI are ignored. */
+/**
+ * Returns a digest that is equal for equal items. The names inside an otpauth URI are ignored, and so is the kind of a
+ * visible extra field: files do not keep it. Without extra fields and date it is the digest of earlier releases.
+ */
 export function digestOfItem(item: ComparedItem): string {
   const { name, login, password, address, description, otp } = item
   const code = otp === null ? null : parseOtpSecret(otp)
   const codeText = code === null ? '' : [code.secret, code.algorithm, code.digits, code.period].join(' ')
   const later = digestedLater.flatMap((field) => (item[field] === '' ? [] : [field, item[field]]))
-  return digestOf([name, login, password, address, description, codeText, ...later])
+  const fields = item.fields.flatMap((field) => [
+    'field',
+    field.label,
+    isConcealed(field) ? 'concealed' : 'text',
+    field.value,
+  ])
+  const due = item.renewBefore ? ['renewBefore', item.renewBefore] : []
+  return digestOf([name, login, password, address, description, codeText, ...later, ...due, ...fields])
 }
 
 export const digestOfFolder = ({ name, description }: { name: string; description: string }): string =>

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Transaction } from 'kysely'
 import { defaultCategoryId, otpCategoryId } from '#domain/platform/categories.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
@@ -6,11 +6,17 @@ import type { ImportStage } from '#domain/vault/import-stages.ts'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
+import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createYielder, type Yielder } from './yielder.ts'
+import { createYielder } from './yielder.ts'
 import type { ChestWriting } from './chest-writing.ts'
-import type { ComparedItem, ElementSource } from './element-source.ts'
+import { insertRows } from './insert-rows.ts'
+import type { ElementTable } from './places.ts'
+import { unwrapElementKey } from './sealing.ts'
+import { importedVersionRow } from './versions.ts'
+import type { ComparedItem, ElementSource, ImportedOldValue } from './element-source.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
 import type { StrengthGauge } from './strength.ts'
 
@@ -26,6 +32,10 @@ export type FolderInsertion = {
   /** `inserted` is the index of an earlier folder of the list. */
   readonly place: InsertPlace
   readonly source?: NewSource
+  /** Newest first. */
+  readonly oldValues?: readonly ImportedOldValue[]
+  /** Its rule of renewal, in days. */
+  readonly renewDays?: number | null
 }
 export type ItemInsertion = {
   readonly item: ComparedItem
@@ -77,21 +87,40 @@ export const levelOf = (levels: Levels, item: ComparedItem): StrengthLevel =>
 
 const levelByCount = ({ password }: ComparedItem): StrengthLevel => measureStrength(password).level
 
-/** Inserts folders and items. @returns their ids, in the order of the lists */
-export async function insertElements(
-  { tx, ...writing }: ChestWriting,
-  actor: Pick<Actor, 'id' | 'login'>,
+/** The ids of elements that are to be inserted, in the order of the lists, and of their old values. */
+export type DrawnIds = Readonly<Record<'folders' | 'items' | 'versions', readonly number[]>>
+
+/** Draws the ids that elements are sealed for. They may be drawn before the transaction that inserts them. */
+export async function drawIds(tx: Transaction<Tables>, { folders, items }: Insertion): Promise<DrawnIds> {
+  const oldValues = [...folders, ...items.map(({ item }) => item)].flatMap(({ oldValues: old = [] }) => old)
+  return {
+    folders: await nextIds(tx, 'folders', folders.length),
+    items: await nextIds(tx, 'items', items.length),
+    versions: await nextIds(tx, 'versions', oldValues.length),
+  }
+}
+
+/** Elements as their rows will hold them. */
+export type SealedElements = {
+  readonly folders: readonly Insertable<Tables['folders']>[]
+  readonly items: readonly Insertable<Tables['items']>[]
+  readonly versions: readonly Insertable<Tables['versions']>[]
+}
+
+/** The chest, its key, and the stamps that the rows get. */
+type SealingPlace = Pick<ChestWriting, 'chestId' | 'chestRevision' | 'now'> & { readonly ck: ChestKey }
+
+/** Seals folders and items for rows of these ids, and yields to other requests. */
+export async function sealElements(
+  { ck, chestId, chestRevision, now }: SealingPlace,
+  actor: Pick<Actor, 'id'>,
   { folders, items }: Insertion,
-  levels: Levels,
+  { ids, levels }: { readonly ids: DrawnIds; readonly levels: Levels },
   onProgress?: OnProgress,
-): Promise<{ folderIds: number[]; itemIds: number[] }> {
-  const ck = await writing.key()
+): Promise<SealedElements> {
   const yielder = createYielder()
-  const folderIds = await nextIds(tx, 'folders', folders.length)
-  const itemIds = await nextIds(tx, 'items', items.length)
-  const { chestId, chestRevision, now } = writing
   const parentOf = (place: InsertPlace): number | null =>
-    'existing' in place ? place.existing : numberAt(folderIds, place.inserted)
+    'existing' in place ? place.existing : numberAt(ids.folders, place.inserted)
   const rowAt = (id: number, place: InsertPlace, source: NewSource | undefined) => ({
     id,
     chestId,
@@ -101,28 +130,56 @@ export async function insertElements(
     at: now,
     ...(source && { source: { ...source, batch: chestRevision } }),
   })
+  const versions: Insertable<Tables['versions']>[] = []
+  const addVersions = (
+    table: ElementTable,
+    row: { readonly id?: number | undefined; readonly wrapped_key: Sealed },
+    place: InsertPlace,
+    oldValues: readonly ImportedOldValue[] = [],
+  ): void => {
+    const { id = 0, wrapped_key } = row
+    if (oldValues.length === 0) return
+    const key = unwrapElementKey(ck, table, { id, wrapped_key }, parentOf(place))
+    const element = table === 'folders' ? 'folder' : 'item'
+    // The newest has the highest id.
+    for (const old of oldValues.toReversed()) {
+      const versionId = numberAt(ids.versions, versions.length)
+      versions.push(importedVersionRow({ now }, actor, key, { versionId, element, id }, old))
+    }
+  }
   const folderRows: Insertable<Tables['folders']>[] = []
-  for (const [index, { place, source, ...folder }] of folders.entries()) {
-    folderRows.push(newFolderRow(ck, rowAt(numberAt(folderIds, index), place, source), folder))
+  for (const [index, { place, source, oldValues, ...folder }] of folders.entries()) {
+    const row = newFolderRow(ck, rowAt(numberAt(ids.folders, index), place, source), folder)
+    folderRows.push(row)
+    addVersions('folders', row, place, oldValues)
     const rest = yielder.step(4)
     if (rest) await rest
   }
   const itemRows: Insertable<Tables['items']>[] = []
   for (const [index, { item, place, source }] of items.entries()) {
-    const row = rowAt(numberAt(itemIds, index), place, source)
-    itemRows.push(newItemRow(ck, row, contentOf(item, levelOf(levels, item))))
+    const at = rowAt(numberAt(ids.items, index), place, source)
+    const row = newItemRow(ck, at, contentOf(item, levelOf(levels, item)))
+    itemRows.push(row)
+    addVersions('items', row, place, item.oldValues)
     onProgress?.('sealing', itemRows.length)
     const pause = yielder.step(4)
     if (pause) await pause
   }
-  await insertRows(folderRows, yielder, (rows) => tx.insertInto('folders').values(rows).execute())
-  let written = 0
-  await insertRows(itemRows, yielder, async (rows) => {
-    await tx.insertInto('items').values(rows).execute()
-    written += rows.length
-    onProgress?.('writing', written)
-  })
-  const creationOf = (element: 'folder' | 'item', id: number): Insertable<Tables['history']> => ({
+  return { folders: folderRows, items: itemRows, versions }
+}
+
+/** Inserts sealed elements, and begins their history. */
+export async function writeElements(
+  { tx, chestId, now }: Pick<ChestWriting, 'tx' | 'chestId' | 'now'>,
+  actor: Pick<Actor, 'id' | 'login'>,
+  { folders, items, versions }: SealedElements,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const yielder = createYielder()
+  await insertRows(tx, 'folders', folders, yielder)
+  await insertRows(tx, 'items', items, yielder, (written) => onProgress?.('writing', written))
+  await insertRows(tx, 'versions', versions, yielder)
+  const creationOf = (element: 'folder' | 'item', id = 0): Insertable<Tables['history']> => ({
     chest_id: chestId,
     element,
     element_id: id,
@@ -133,34 +190,32 @@ export async function insertElements(
     created_at: now,
   })
   const history = [
-    ...folderIds.map((id) => creationOf('folder', id)),
-    ...itemIds.map((id) => creationOf('item', id)),
+    ...folders.map(({ id }) => creationOf('folder', id)),
+    ...items.map(({ id }) => creationOf('item', id)),
   ]
-  await insertRows(history, yielder, (rows) => tx.insertInto('history').values(rows).execute())
-  return { folderIds, itemIds }
+  await insertRows(tx, 'history', history, yielder)
 }
 
-/** An entry with a code and no password becomes an OTP item; any other gets the default category. */
+/** Draws ids for folders and items, seals and inserts them. @returns their ids, in the order of the lists */
+export async function insertElements(
+  writing: ChestWriting,
+  actor: Pick<Actor, 'id' | 'login'>,
+  insertion: Insertion,
+  levels: Levels,
+): Promise<{ folderIds: readonly number[]; itemIds: readonly number[] }> {
+  const ids = await drawIds(writing.tx, insertion)
+  const place = { ...writing, ck: await writing.key() }
+  await writeElements(writing, actor, await sealElements(place, actor, insertion, { ids, levels }))
+  return { folderIds: ids.folders, itemIds: ids.items }
+}
+
 function contentOf(item: ComparedItem, level: StrengthLevel) {
-  const { password } = item
+  const { password, fields, passwordAt } = item
   const otp = item.otp === null ? null : parseOtpSecret(item.otp)
-  const categoryId = otp && password === '' ? otpCategoryId : defaultCategoryId
-  return { ...itemTextsOf(item), password, otp, categoryId, level }
-}
-
-/** Rows per statement: far below the engines' parameter limits, and quick to compile. */
-const rowsAtOnce = 100
-
-async function insertRows<Row>(
-  rows: readonly Row[],
-  yielder: Yielder,
-  insert: (part: readonly Row[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await insert(rows.slice(from, from + rowsAtOnce))
-    const pause = yielder.step(rowsAtOnce)
-    if (pause) await pause
-  }
+  const usualCategory = otp && password === '' ? otpCategoryId : defaultCategoryId
+  const categoryId = item.categoryId ?? usualCategory
+  const renewBefore = item.renewBefore ?? null
+  return { ...itemTextsOf(item), password, passwordAt, otp, categoryId, level, fields, renewBefore }
 }
 
 function numberAt(ids: readonly number[], place: number): number {

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
+import type { NewExtraField } from '#domain/vault/extra-fields.ts'
+import { readExtraFieldParam } from '#domain/vault/history.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { historyOf, type ElementKind } from './history.ts'
@@ -44,8 +46,15 @@ const readOldValue = (deps: OldValueDeps, element: ElementKind, request: OldValu
         ? { action: 'item.version.opened', objects: { item: params.id, ...opened } }
         : { action: 'folder.version.opened', objects: { folder: params.id, ...opened } }),
     })
-    return old
+    return shownOf(old)
   })
+
+/** Returns an old value as replies have it: of an extra field its value, with its label and kind of then. */
+function shownOf({ paramName, value }: { readonly paramName: string; readonly value: string }) {
+  if (readExtraFieldParam(paramName) === null) return { paramName, value }
+  const { label, kind, value: former } = JSON.parse(value) as NewExtraField
+  return { paramName, value: former, field: { label, kind } }
+}
 
 type Asked = Pick<InChest, 'chest'> & { readonly params: { readonly id: number } }
 

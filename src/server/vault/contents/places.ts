@@ -24,7 +24,7 @@ export const placeOfKey = (table: ElementTable, id: number, parentId: number | n
 export const placeOfPart = (
   table: ElementTable,
   id: number,
-  field: 'meta' | 'password' | 'otp' | 'source',
+  field: 'meta' | 'password' | 'otp' | 'secrets' | 'source',
   chestId: number,
   revision: number,
 ): SealPlace => ({ table, rowId: id, field, parentId: chestId, revision })

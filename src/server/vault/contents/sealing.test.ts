@@ -56,6 +56,7 @@ describe('rows sealed by earlier releases', () => {
         address: 'https://glpi.example.org/',
         level: 4,
         danger: 1,
+        fields: [],
       },
       password: 'Ln9!correct-Horse',
     })
@@ -70,14 +71,14 @@ describe('rows sealed by earlier releases', () => {
     const sealed = sealJson(key, placeOfPart('items', 12, 'meta', 3, 1), { name: 'GLPI' })
     const row = { id: 12, wrapped_key: wrapped, meta: sealed, meta_revision: 1 }
     const meta = unsealRowMeta(ck, 'items', row, 3, null)
-    expect(meta).toEqual({ ...noItemTexts, name: 'GLPI', level: 0, danger: 0 })
+    expect(meta).toEqual({ ...noItemTexts, name: 'GLPI', level: 0, danger: 0, fields: [] })
     expect(itemMetaFields.map((field) => typeof meta[field])).toEqual(itemMetaFields.map(() => 'string'))
   })
 
   it('keep the digests that imports compare', () => {
     const { meta, password } = unsealRowMetaAndPassword(ck, item, 3, 5)
     const stored = 'KjQtcFxyDhyI-P_PDGCQH21nDDy3yVsea3kWd-aD8t8'
-    expect(digestOfItem({ ...meta, password, otp: null })).toBe(stored)
+    expect(digestOfItem({ ...meta, password, otp: null, fields: [] })).toBe(stored)
   })
 
   it('are refused if their meta has a later version', () => {
@@ -90,7 +91,7 @@ describe('rows sealed by earlier releases', () => {
     })
     expect(unsealRowMeta(ck, 'items', rowOf({ name: 'GLPI', v: 1 }), 3, null).name).toBe('GLPI')
     expect(() => unsealRowMeta(ck, 'items', rowOf({ name: 'GLPI', v: 2 }), 3, null)).toThrow(SealError)
-    const meta = { ...noItemTexts, name: 'GLPI', level: 1, danger: 0 }
+    const meta = { ...noItemTexts, name: 'GLPI', level: 1, danger: 0, fields: [] }
     const row = { ...rowOf({}), meta: sealMeta(key, 'items', 12, 3, 1, meta) }
     expect(unsealRowMeta(ck, 'items', row, 3, null)).toEqual({ ...meta, v: 1 })
   })
@@ -116,7 +117,7 @@ eachEngine((engine) => {
     await db.updateTable('items').set({ meta: old }).where('id', '=', id).execute()
 
     const empty = { ...noItemTexts, name: 'Ancien' }
-    expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ ...empty, level: 0 })
+    expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ ...empty, level: 0, fields: [] })
     const rows = await at.call('GET', `/api/explorer/data/?chestId=${chest.id}`)
     expect(rows.body).toMatchObject({ items: [{ id, name: 'Ancien', login: '', address: '' }] })
     const found = await at.call('POST', '/api/search', { search: 'ancien' })

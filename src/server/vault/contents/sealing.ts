@@ -1,3 +1,4 @@
+import type { StoredExtraField } from '#domain/vault/extra-fields.ts'
 import { noItemTexts, type ItemTexts } from '#domain/vault/item-fields.ts'
 import { unwrapKey, withItemKey, wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey, type OpeningKey } from '#server/platform/crypto/data-key.ts'
@@ -18,7 +19,12 @@ import { placeOfKey, placeOfPart, type ElementTable } from './places.ts'
 export type FolderMeta = { readonly name: string; readonly description: string }
 
 /** The sealed `meta` of an item; `level` is the password's strength, `danger` the address's, 0 to 5. */
-export type ItemMeta = ItemTexts & { readonly level: number; readonly danger: number }
+export type ItemMeta = ItemTexts & {
+  readonly level: number
+  readonly danger: number
+  /** In their order, the concealed ones without their values. */
+  readonly fields: readonly StoredExtraField[]
+}
 
 /** The sealed `meta` of each kind of element. */
 export type Metas = { folders: FolderMeta; items: ItemMeta }
@@ -26,7 +32,7 @@ export type Metas = { folders: FolderMeta; items: ItemMeta }
 /** Defaults for the parts that an earlier release did not seal. Rows are never resealed for a new field. */
 const noMeta: Metas = {
   folders: { name: '', description: '' },
-  items: { ...noItemTexts, level: 0, danger: 0 },
+  items: { ...noItemTexts, level: 0, danger: 0, fields: [] },
 }
 
 /**
@@ -117,7 +123,7 @@ export function unsealMeta<Table extends ElementTable>(
   return { ...noMeta[table], ...meta }
 }
 
-/** Seals an element's meta at a revision of its row. */
+/** Seals an element's meta at a revision of its row. An item without extra fields has no list of them. */
 export const sealMeta = <Table extends ElementTable>(
   key: DataKey,
   table: Table,
@@ -125,7 +131,12 @@ export const sealMeta = <Table extends ElementTable>(
   chestId: number,
   revision: number,
   meta: Metas[Table],
-): Sealed => sealJson(key, placeOfPart(table, id, 'meta', chestId, revision), { ...meta, v: metaForm })
+): Sealed =>
+  sealJson(key, placeOfPart(table, id, 'meta', chestId, revision), {
+    ...meta,
+    fields: 'fields' in meta && meta.fields.length > 0 ? meta.fields : undefined,
+    v: metaForm,
+  })
 
 /** The place of an item's secret: the item, its chest and the revision at which the secret was sealed. */
 export type SecretPlace = { id: number; chestId: number; revision: number }
@@ -184,3 +195,35 @@ export const unsealItemOtp = (key: OpeningKey, row: OtpRow, chestId: number): st
   row.otp === null
     ? ''
     : unsealText(key, placeOfPart('items', row.id, 'otp', chestId, row.otp_revision), asSealed(row.otp))
+
+/** The values of an item's concealed extra fields, by their ids. */
+export type ItemSecrets = ReadonlyMap<number, string>
+type ItemSecretsRow = { id: number; secrets: Uint8Array | null; secrets_revision: number }
+
+/** Returns the columns of an item's concealed values. They are padded, so that no length shows. */
+export const sealItemSecrets = (key: DataKey, at: SecretPlace, values: ItemSecrets) =>
+  ({
+    secrets:
+      values.size === 0
+        ? null
+        : sealPassword(
+            key,
+            placeOfPart('items', at.id, 'secrets', at.chestId, at.revision),
+            JSON.stringify(Object.fromEntries(values)),
+          ),
+    secrets_revision: at.revision,
+  }) as const
+
+/** Unseals the values of an item's concealed extra fields. @throws SealError as `unseal` */
+export function unsealItemSecrets(key: OpeningKey, row: ItemSecretsRow, chestId: number): ItemSecrets {
+  if (row.secrets === null) return new Map()
+  const place = placeOfPart('items', row.id, 'secrets', chestId, row.secrets_revision)
+  let values: Record<string, string>
+  try {
+    values = JSON.parse(unsealPassword(key, place, asSealed(row.secrets))) as Record<string, string>
+  } catch (error) {
+    // JSON.parse quotes the text in its error: that one must not go on.
+    throw error instanceof SealError ? error : new SealError('FORMAT', nameOfPlace(place))
+  }
+  return new Map(Object.entries(values).map(([id, value]) => [Number(id), value]))
+}

@@ -1,20 +1,29 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
+import { extraFieldParam, readExtraFieldParam } from '#domain/vault/history.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import { asSealed } from '#server/platform/crypto/envelope.ts'
+import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import { sealPassword, sealText, unsealPassword, unsealText } from '#server/platform/crypto/seal.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ChestWriting } from './chest-writing.ts'
+import type { ImportedOldValue } from './element-source.ts'
 import type { ElementKind } from './history.ts'
 import { placeOfVersion } from './places.ts'
 
+/** The name of an extra field's old values: each field keeps ten of its own. */
+export const extraFieldVersion = (id: number): string => extraFieldParam('field', id)
+
+/** Whether old values are padded like the password in its row, so that neither reveals its length. */
+const isPadded = (field: string): boolean => field === 'password' || readExtraFieldParam(field) !== null
+
 export type OldValue = { element: ElementKind; id: number; field: string; value: string }
 
-const prune = prepared(
+/** Deletes the oldest values of a field, beyond ten. */
+export const pruneVersions = prepared(
   (db: Kysely<Tables>, params: Params<{ element: ElementKind; id: number; field: string }>) =>
     db.deleteFrom('versions').where(
       'id',
@@ -32,6 +41,9 @@ const prune = prepared(
     ),
 )
 
+const sealVersion = (key: DataKey, versionId: number, { id, field, value }: OldValue): Sealed =>
+  (isPadded(field) ? sealPassword : sealText)(key, placeOfVersion(versionId, field, id), value)
+
 /**
  * Stores an old value of a field, sealed under the element's key; beyond ten for a field the oldest are
  * deleted.
@@ -43,15 +55,40 @@ export async function storeVersion(
   { element, id, field, value }: OldValue,
 ): Promise<void> {
   const versionId = await nextId(tx, 'versions')
-  const place = placeOfVersion(versionId, field, id)
-  // Padded like the password in its row, so that neither reveals its length.
-  const sealed = (field === 'password' ? sealPassword : sealText)(key, place, value)
-  const origin = { created_by: actor.id, created_at: now }
-  await tx
-    .insertInto('versions')
-    .values({ id: versionId, element, element_id: id, field, sealed, ...origin })
-    .execute()
-  await prune.run(tx, { element, id, field })
+  const row = versionRow({ now }, actor, key, versionId, { element, id, field, value })
+  await tx.insertInto('versions').values(row).execute()
+  await pruneVersions.run(tx, { element, id, field })
+}
+
+/** Returns the row of an old value of this moment, sealed for its id. */
+export const versionRow = (
+  { now }: Pick<ChestWriting, 'now'>,
+  actor: Pick<Actor, 'id'>,
+  key: DataKey,
+  versionId: number,
+  { element, id, field, value }: OldValue,
+): Insertable<Tables['versions']> => ({
+  id: versionId,
+  element,
+  element_id: id,
+  field,
+  sealed: sealVersion(key, versionId, { element, id, field, value }),
+  created_by: actor.id,
+  created_at: now,
+})
+
+/** Returns the row of an old value that is imported with its new element: there are no others to delete. */
+export function importedVersionRow(
+  { now }: Pick<ChestWriting, 'now'>,
+  actor: Pick<Actor, 'id'>,
+  key: DataKey,
+  of: { readonly versionId: number; readonly element: ElementKind; readonly id: number },
+  { field, value, until }: ImportedOldValue,
+): Insertable<Tables['versions']> {
+  const { versionId, element, id } = of
+  const sealed = sealVersion(key, versionId, { element, id, field, value })
+  const at = until === null ? now : Math.min(until, now)
+  return { id: versionId, element, element_id: id, field, sealed, created_by: actor.id, created_at: at }
 }
 
 type Of = { element: ElementKind; id: number }
@@ -98,5 +135,5 @@ export async function versionById(db: Kysely<Tables>, of: Of, version: number): 
 /** Unseals an old value. @param key the element's own key */
 export function unsealVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
   const place = placeOfVersion(id, field, element_id)
-  return (field === 'password' ? unsealPassword : unsealText)(key, place, asSealed(sealed))
+  return (isPadded(field) ? unsealPassword : unsealText)(key, place, asSealed(sealed))
 }

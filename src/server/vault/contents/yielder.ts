@@ -34,3 +34,18 @@ export function createYielder(now: () => number = () => performance.now()): Yiel
     },
   }
 }
+
+/** Gives a list to `work` in parts, one after another, and yields to other requests between them. */
+export async function inParts<Value>(
+  list: readonly Value[],
+  size: number,
+  work: (part: readonly Value[]) => Promise<void>,
+): Promise<void> {
+  const yielder = createYielder()
+  for (let from = 0; from < list.length; from += size) {
+    const part = list.slice(from, from + size)
+    await work(part)
+    const pause = yielder.step(part.length)
+    if (pause) await pause
+  }
+}

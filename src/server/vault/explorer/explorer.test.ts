@@ -5,7 +5,13 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { createChestIndexes } from '#server/vault/chest-index/chest-indexes.ts'
 
 type Data = {
-  folders: { id: number; name: string; countItems: number; children: number }[]
+  folders: {
+    id: number
+    name: string
+    countItems: number
+    children: number
+    holds: { items: number; folders: number }
+  }[]
   items: { id: number; name: string }[]
   parentId: number | null
   folderId: number | null
@@ -49,11 +55,20 @@ eachEngine((engine) => {
     await chest.item('Objet', outer)
     const counts = async () =>
       (await chest.data()).folders.map((row) => [row.name, row.countItems, row.children])
+    const holds = async () => (await chest.data()).folders.map((row) => [row.holds.items, row.holds.folders])
     expect(await counts()).toEqual([['Extérieur', 1, 1]])
+    // At any depth: through the folders.
+    expect(await holds()).toEqual([[1, 2]])
+    await chest.item('Secret', inner)
+    expect(await holds()).toEqual([[2, 2]])
     await at.call('PATCH', `/api/folder/${inner}`, { elementType: 'folder', elementValue: '' })
     expect(await counts()).toEqual([
       ['Extérieur', 1, 0],
-      ['Intérieur', 0, 1],
+      ['Intérieur', 1, 1],
+    ])
+    expect(await holds()).toEqual([
+      [1, 0],
+      [1, 1],
     ])
     await at.call('DELETE', `/api/folder/${inner}`)
     expect(await counts()).toEqual([['Extérieur', 1, 0]])
@@ -80,6 +95,54 @@ eachEngine((engine) => {
     })
   })
 
+  it('a folder is sorted by any column, folders first, elements of equal values by name [EXPL-27] [EXPL-28]', async () => {
+    const chest = await emptyChest()
+    const otp = 'JBSWY3DPEHPK3PXP'
+    await chest.folder('Zone')
+    await chest.folder('Archives')
+    await chest.item('d', undefined, { login: 'zoé', address: 'https://b.exemple.fr', categoryId: 1 })
+    await chest.item('c', undefined, { login: 'Émile', address: 'http://c.exemple.fr', otp, categoryId: 3 })
+    await chest.item('b', undefined, {
+      address: 'https://www.a.exemple.fr',
+      password: '',
+      otp,
+      categoryId: 11,
+    })
+    await chest.item('a', undefined, { login: 'eric', password: 'azerty', categoryId: 6 })
+    const order = async (query: string) => {
+      const { folders, items } = await chest.data(query)
+      return [...folders, ...items].map(({ name }) => name).join(' ')
+    }
+    expect(await order('&sort=name')).toBe('Archives Zone a b c d')
+    expect(await order('&sort=name&direction=DESC')).toBe('Zone Archives d c b a')
+    // In French order; what is empty comes last either way.
+    expect(await order('&sort=login&direction=ASC')).toBe('Archives Zone c a d b')
+    expect(await order('&sort=login&direction=DESC')).toBe('Archives Zone d a c b')
+    // As it is shown: without its scheme.
+    expect(await order('&sort=address')).toBe('Archives Zone b d c a')
+    expect(await order('&sort=password')).toBe('Archives Zone a c d b')
+    expect(await order('&sort=otp')).toBe('Archives Zone b c a d')
+    expect(await order('&sort=category')).toBe('Archives Zone c b d a')
+    expect(await order('&sort=creator&direction=DESC')).toBe('Archives Zone a b c d')
+    expect((await chest.reply('&sort=secret')).status).toBe(400)
+    expect((await chest.reply('&sort=login&direction=up')).status).toBe(400)
+  })
+
+  it('an order holds over pages and after changes, and a selection opens its page in it [EXPL-29]', async () => {
+    const chest = await emptyChest()
+    const ids: number[] = []
+    for (let number = 10; number < 40; number += 1)
+      ids.push(await chest.item(`Compte ${number}`, undefined, { login: `l${49 - number}` }))
+    const page = async (query: string) =>
+      (await chest.data(`&sort=login&limit=10${query}`)).items.map(({ name }) => Number(name.slice(-2)))
+    expect(await page('')).toEqual([39, 38, 37, 36, 35, 34, 33, 32, 31, 30])
+    expect(await page('&offset=20')).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10])
+    const found = await chest.data(`&sort=login&limit=10&selectType=item&selectId=${ids[5]}`)
+    expect(found.pagination).toEqual({ total: 30, offset: 20, limit: 10 })
+    await at.call('PATCH', `/api/item/${ids[0]}`, { elementType: 'login', elementValue: 'l00' })
+    expect(await page('')).toEqual([10, 39, 38, 37, 36, 35, 34, 33, 32, 31])
+  })
+
   it('a row shows which secrets an item has, and none of them [EXPL-09] [EXPL-11]', async () => {
     const chest = await emptyChest()
     const more = { password: 'Jamais-dans-la-liste', otp: 'JBSWY3DPEHPK3PXP', login: 'root' }
@@ -102,6 +165,7 @@ eachEngine((engine) => {
         otp: true,
         hasPassword: true,
         hasOtp: true,
+        due: null,
         guardian: false,
         revision: 1,
       },

@@ -1,6 +1,12 @@
 import { paging } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import type { ChestIndex, IndexedFolder, IndexedItem } from '#server/vault/chest-index/chest-index.ts'
+import type { ExplorerSort } from '#domain/vault/explorer-sorts.ts'
+import type {
+  ChestIndex,
+  Entries,
+  IndexedFolder,
+  IndexedItem,
+} from '#server/vault/chest-index/chest-index.ts'
 
 export type ExplorerQuery = {
   readonly folderId?: number | '' | null
@@ -8,6 +14,8 @@ export type ExplorerQuery = {
   readonly selectType?: 'item' | 'folder' | ''
   readonly offset?: number
   readonly limit?: number
+  readonly sort?: ExplorerSort
+  readonly direction?: 'ASC' | 'DESC'
 }
 
 /** What the explorer opens: a folder (null: the root), and the element to select. */
@@ -48,16 +56,36 @@ export type ExplorerPage = {
 /**
  * Returns one page of a folder, folders before items: the page with the selected element, else the one at the
  * offset. Past the end, as after a deletion, it is the last page.
+ * @param sorted the content of the folder in another order than by name
  */
 export function pageAt(
   index: ChestIndex,
   { folderId, selected }: Position,
   { offset = 0, limit = paging.defaultLimit }: ExplorerQuery,
+  sorted: Entries | null,
 ): ExplorerPage {
-  const counts = index.countIn(folderId)
+  const counts = sorted ? countsOf(sorted) : index.countIn(folderId)
   const total = counts.folders + counts.items
-  const place = selected ? index.placeOf(selected.type === 'item' ? 'items' : 'folders', selected.id) : -1
+  const place = selected ? placeOf(index, selected, sorted) : -1
   let from = place >= 0 ? place - (place % limit) : offset
   if (from >= total) from = total === 0 ? 0 : total - 1 - ((total - 1) % limit)
-  return { ...index.slice(folderId, from, limit), pagination: { total, offset: from, limit } }
+  const rows = sorted ? index.sliceOf(sorted, from, limit) : index.slice(folderId, from, limit)
+  return { ...rows, pagination: { total, offset: from, limit } }
+}
+
+const countsOf = ({ folders, items }: Entries): { folders: number; items: number } => ({
+  folders: folders.length,
+  items: items.length,
+})
+
+/** Returns the place of an element in its folder; -1 if it is not there. */
+function placeOf(
+  index: ChestIndex,
+  { type, id }: NonNullable<Position['selected']>,
+  sorted: Entries | null,
+): number {
+  const table = type === 'item' ? 'items' : 'folders'
+  if (!sorted) return index.placeOf(table, id)
+  const place = sorted[table].findIndex((entry) => index.idOf(entry) === id)
+  return type === 'item' && place >= 0 ? sorted.folders.length + place : place
 }

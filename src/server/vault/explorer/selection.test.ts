@@ -27,7 +27,7 @@ eachEngine((engine) => {
       await at.call('GET', `/api/${kind}/${id}`),
     ).history.map(({ action, paramName }) => (paramName === null ? action : `${action} ${paramName}`))
 
-  it('several elements are moved together, each with its history and journal record [EXPL-18] [EXPL-19]', async () => {
+  it('several elements are moved together, each with its history and journal record [EXPL-18] [EXPL-19] [EXPL-38]', async () => {
     const from = await at.folder('Ancien')
     const to = await at.folder('Nouveau')
     const inner = await at.folder('Dedans', from)
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     expect((await idsIn()).folders).toContain(inner)
   })
 
-  it('a selection that cannot be moved whole is not moved [TREE-08] [TREE-09] [RGHT-17]', async () => {
+  it('a selection that cannot be moved whole is not moved [TREE-08] [TREE-09] [RGHT-17] [EXPL-38]', async () => {
     const outer = await at.folder('Haut')
     const inner = await at.folder('Bas', outer)
     const item = await at.item()
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     expect(await move({ folders: [flat], folderId: to })).toMatchObject({ status: 200 })
   })
 
-  it('several elements are trashed, an entry each, and restored [ITEM-21] [FOLD-09]', async () => {
+  it('several elements are trashed, an entry each, and restored [ITEM-21] [FOLD-09] [EXPL-38]', async () => {
     const outer = await at.folder('Lot')
     const inner = await at.folder('Lot intérieur', outer)
     const held = await at.item({ parentFolderId: inner })
@@ -130,7 +130,7 @@ eachEngine((engine) => {
     expect(await historyOf('item', items[0] ?? 0)).toEqual(['CANCELED', 'CREATED', 'CREATE'])
   })
 
-  it('a missing element prevents the deletion of the whole selection [ITEM-21]', async () => {
+  it('a missing element prevents the deletion of the whole selection [ITEM-21] [EXPL-38]', async () => {
     const folder = await at.folder('Reste')
     const item = await at.item()
     expect(await trash({ items: [item, 999_999] })).toMatchObject({ status: 404 })

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { readableAmong } from '#server/access/locate.ts'
 import { mayRead } from '#server/access/sharing.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
@@ -14,7 +15,15 @@ const chestsOf = prepared(
 )
 
 /** Returns a user's favourite chests that they may read now, oldest favourite first. */
-export const favouriteChests = (db: Kysely<Tables>, userId: number) => chestsOf.all(db, { user: userId })
+export async function favouriteChests(db: Kysely<Tables>, userId: number): Promise<ChestRow[]> {
+  const rows = await chestsOf.all(db, { user: userId })
+  const readable = await readableAmong(
+    db,
+    userId,
+    rows.map((row) => row.chest_id),
+  )
+  return rows.filter((row) => readable.has(row.chest_id))
+}
 
 const itemsOf = prepared((db: Kysely<Tables>, params: Params<{ user: number; chest: number }>) =>
   db

@@ -1,10 +1,11 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { folders } from '#contract/vault/folders.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { contentTexts } from '#texts/vault/contents.ts'
+import { changedFieldTexts, contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
+import { readRuleDays } from '#server/vault/contents/due-rules.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
 import { unwrapElementKey, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
@@ -39,7 +40,9 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
     const isChange =
       field === 'folder'
         ? await moveFolder(writing, row, readFolderId(value, 'elementValue'))
-        : await changeText(writing, actor, row, field, readText(field, value, 'elementValue'))
+        : field === 'renewDays'
+          ? await changeRule(writing, actor, row, readRuleDays(value, 'elementValue'))
+          : await changeText(writing, actor, row, field, readText(field, value, 'elementValue'))
     if (isChange) {
       await recordHistory(writing, actor, { element: 'folder', id }, historyActionOf.change, field)
       await deps.journal.record(writing.tx, actor, origin, {
@@ -50,7 +53,7 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
       })
     }
     return {
-      message: field === 'folder' ? contentTexts.folderMoved : contentTexts.folderUpdated,
+      message: messageOf(field),
       revision: row.revision + (isChange ? 1 : 0),
     }
   })
@@ -84,19 +87,49 @@ async function changeText(
   return true
 }
 
+/** Changes the rule of renewal, which no text is sealed with. */
+async function changeRule(
+  writing: ChestWriting,
+  actor: Actor,
+  row: FolderRow,
+  days: number | null,
+): Promise<boolean> {
+  const { tx, chestRevision, now } = writing
+  if (row.renew_days === days) return false
+  const key = unwrapElementKey(await writing.key(), 'folders', row, row.parent_id)
+  const value = String(row.renew_days ?? '')
+  await storeVersion(writing, actor, key, { element: 'folder', id: row.id, field: 'renewDays', value })
+  await tx
+    .updateTable('folders')
+    .set({ renew_days: days, revision: row.revision + 1, chest_revision: chestRevision, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  return true
+}
+
 async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | null): Promise<true> {
   if (to !== row.parent_id) await requireMoveTarget(writing, [row.id], to)
   await moveElements(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
   return true
 }
 
+const messageOf = (field: Request['body']['elementType']): string =>
+  field === 'folder'
+    ? contentTexts.folderMoved
+    : field === 'renewDays'
+      ? contentTexts.ruleChanged
+      : changedFieldTexts[field]
+
 type RestoreRequest = OldValueRequest & { body: BodyOf<typeof folders.restoreVersion> }
 
-/** Restores an old name or description as an ordinary change. */
+const restored = ['name', 'description', 'renewDays'] as const
+
+/** Restores an old name, description or rule as an ordinary change. */
 export async function restoreFolderVersion(deps: ChangeDeps, request: RestoreRequest) {
   const { paramName, value } = await oldValueOf(deps.db, deps, 'folder', request)
-  if (paramName !== 'name' && paramName !== 'description') throw new Error(`no field ${paramName}`)
-  const body = { elementType: paramName as 'name' | 'description', elementValue: value, ...request.body }
+  const elementType = restored.find((field) => field === paramName)
+  if (!elementType) throw new Error(`no field ${paramName}`)
+  const body = { elementType, elementValue: value, ...request.body }
   const reply = await changeFolder(deps, { ...request, body }, request.params.versionId)
   return { ...reply, message: contentTexts.versionRestored }
 }

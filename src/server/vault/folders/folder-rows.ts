@@ -5,7 +5,16 @@ import type { Tables } from '#server/platform/database/tables.ts'
 const liveFolder = prepared((db: Kysely<Tables>, params: Params<{ id: number; chest: number }>) =>
   db
     .selectFrom('folders')
-    .select(['id', 'parent_id', 'wrapped_key', 'meta', 'meta_revision', 'revision', 'created_at'])
+    .select([
+      'id',
+      'parent_id',
+      'wrapped_key',
+      'meta',
+      'meta_revision',
+      'revision',
+      'created_at',
+      'renew_days',
+    ])
     .where('id', '=', params('id'))
     .where('chest_id', '=', params('chest'))
     .where('deleted_at', 'is', null),

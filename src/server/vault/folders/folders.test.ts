@@ -66,6 +66,8 @@ eachEngine((engine) => {
       holds: { items: 2, folders: 1 },
       parent: top,
       guardian: false,
+      renewDays: null,
+      dueRule: null,
       revision: 1,
     })
   })
@@ -74,9 +76,11 @@ eachEngine((engine) => {
     const id = await at.folder('Ancien')
     expect(await change(id, 'name', 'Nouveau')).toMatchObject({
       status: 200,
-      body: { message: 'Dossier mis à jour', revision: 2 },
+      body: { message: 'Nom mis à jour', revision: 2 },
     })
-    await change(id, 'description', 'Texte')
+    expect(await change(id, 'description', 'Texte')).toMatchObject({
+      body: { message: 'Description mise à jour' },
+    })
     const { body } = await at.call('GET', `/api/folder/${id}`)
     expect(body).toMatchObject({ name: 'Nouveau', description: 'Texte', revision: 3 })
     expect(body).toMatchObject({

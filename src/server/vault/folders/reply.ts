@@ -2,21 +2,10 @@ import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { dueRuleFor } from '#server/vault/contents/due-rules.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { folderById } from './folder-rows.ts'
-import type { ChestIndex } from '#server/vault/chest-index/chest-index.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
-
-/** Counts the items and folders below a folder, at any depth. */
-function holdsOf(index: ChestIndex, folderId: number): { items: number; folders: number } {
-  const total = { items: index.countIn(folderId).items, folders: 0 }
-  for (const { id } of index.foldersIn(folderId)) {
-    const below = holdsOf(index, id)
-    total.items += below.items
-    total.folders += 1 + below.folders
-  }
-  return total
-}
 
 /**
  * Returns a folder as its detail panel shows it: place and counts from the index, history from the database.
@@ -32,6 +21,7 @@ export async function folderReply(
   const folder = index.folder(id)
   if (!row || !folder) throw new Refusal('FOLDER_NOT_FOUND')
   const path = index.pathTo(id)
+  const rule = await dueRuleFor(db, chest.id, id)
   return {
     id,
     name: folder.name,
@@ -44,9 +34,14 @@ export async function folderReply(
     createAt: new Date(row.created_at).toISOString(),
     ...(await historyOf(db, 'folder', id)),
     countItems: folder.countItems,
-    holds: holdsOf(index, id),
+    holds: folder.holds,
     parent: folder.parentId,
     guardian: folder.guardian,
+    renewDays: row.renew_days,
+    dueRule: rule && {
+      days: rule.days,
+      folder: path.find((one) => one.id === rule.folderId) ?? null,
+    },
     revision: folder.revision,
   }
 }

@@ -1,6 +1,8 @@
 import { fold } from '#domain/platform/folding.ts'
 import { lockSelfLabels } from '#texts/vault/imports.ts'
-import type { ImportFamily, ImportRefused } from './model.ts'
+import { ownCsvHeader, ownRenewalColumn, readOwnExtraName } from '#texts/vault/own-csv.ts'
+import type { ImportRefused } from './model.ts'
+import { isOwnHeader, unguardCell } from './own-csv.ts'
 
 /** What a column of a CSV file may hold. */
 export type CsvField = 'name' | 'login' | 'email' | 'password' | 'address' | 'description' | 'otp' | 'path'
@@ -10,13 +12,18 @@ export type CsvColumn =
   | { readonly kind: 'field'; readonly field: CsvField }
   | { readonly kind: 'extra'; readonly label: string; readonly isHidden: boolean; readonly isTold: boolean }
   | { readonly kind: 'left'; readonly label: string }
+  /** Of a table that Trousseau exported. */
+  | { readonly kind: 'category' }
+  | { readonly kind: 'renewal'; readonly label: string }
 
 export type CsvColumns = {
   readonly ok: true
-  readonly family: Extract<ImportFamily, 'csv' | 'lockself'>
+  readonly family: 'csv' | 'lockself'
   /** Separates the folders of a path. */
   readonly separator: string
   readonly columns: readonly CsvColumn[]
+  /** Whether Trousseau exported the table: its cells are exact. */
+  readonly isOwn?: true
 }
 
 /** Known column names, folded. */
@@ -124,10 +131,24 @@ export const columnName = (cell: string): string =>
     .replaceAll(/[\s_-]+/gu, ' ')
     .trim()
 
-const fieldOf = (name: string): CsvField | undefined => fields.find((field) => names[field].includes(name))
+export const fieldOf = (name: string): CsvField | undefined =>
+  fields.find((field) => names[field].includes(name))
 
 /** Whether a cell of the first row is a known column name. */
 export const isColumnName = (cell: string): boolean => fieldOf(columnName(cell)) !== undefined
+
+const ownFields = ['name', 'login', 'password', 'address', 'description', 'otp', 'path'] as const
+
+/** Returns the columns of an own table. Those of extra fields may have any name, also that of a known column. */
+const ownColumns = (header: readonly string[]): CsvColumn[] => [
+  ...ownFields.map((field) => ({ kind: 'field', field }) as const),
+  { kind: 'category' },
+  ...header.slice(ownCsvHeader.length).map((name, place): CsvColumn => {
+    if (place === 0 && name.trim() === ownRenewalColumn) return { kind: 'renewal', label: ownRenewalColumn }
+    const extra = readOwnExtraName(unguardCell(name.trim()))
+    return { kind: 'extra', ...extra, isTold: false }
+  }),
+]
 
 /**
  * Returns what the columns of a file hold, by its first row: at least a password or an OTP, and a name,
@@ -135,6 +156,8 @@ export const isColumnName = (cell: string): boolean => fieldOf(columnName(cell))
  * field.
  */
 export function columnsOf(header: readonly string[], line: number): CsvColumns | ImportRefused {
+  if (isOwnHeader(header))
+    return { ok: true, family: 'csv', separator: '/', columns: ownColumns(header), isOwn: true }
   const found = header.map(columnName)
   const twice = found.find((name, place) => fieldOf(name) !== undefined && found.indexOf(name) !== place)
   if (twice !== undefined) {

@@ -17,6 +17,12 @@ const delimiters = [';', ',', '\t', '|', '; ', ', '] as const
 /** The line that gives Excel the delimiter. */
 const excelLine = /^[ \t]*sep=([;,|\t])[ \t]*(?:\r\n|\r|\n)/i
 
+/** Returns the delimiter that the first line tells Excel, and the length of that line; null without one. */
+export function excelLineOf(text: string): { delimiter: string; length: number } | null {
+  const [line, delimiter] = excelLine.exec(text) ?? []
+  return line === undefined || delimiter === undefined ? null : { delimiter, length: line.length }
+}
+
 /**
  * Reads the rows of a CSV file in the dialect that the file shows. The delimiter is the one that finds the
  * most column names in the first row. The quoting is the one that gives every row as many cells.
@@ -27,15 +33,15 @@ export async function readTable(
   isColumn: (cell: string) => boolean,
   yielder: Yielder,
 ): Promise<CsvTable | ImportRefused> {
-  const told = excelLine.exec(text)
-  const body = told ? text.slice(told[0].length) : text
+  const told = excelLineOf(text)
+  const body = told ? text.slice(told.length) : text
   const quote = /^\s*'[^'\r\n]*'/.test(body) ? "'" : '"'
   const known = (part: string, delimiter: string): number => {
     const first = recordsOf(part, { delimiter, quote, hasBackslashes: false }, 1)
     return first.ok ? (first.rows[0]?.cells.filter(isColumn).length ?? 0) : 0
   }
   const start = body.slice(0, startLength)
-  const whole = told?.[1] ? [told[1]] : bestDelimiters(start, known)
+  const whole = told ? [told.delimiter] : bestDelimiters(start, known)
   const wrapped = whole.length > 0 ? [] : bestDelimiters(firstWrapped(start, quote), known)
   const found = whole.length > 0 ? whole : wrapped
   if (found.length === 0) return faultWithoutHeader(body, quote)
@@ -102,7 +108,7 @@ function faultWithoutHeader(body: string, quote: Dialect['quote']): ImportRefuse
 }
 
 /** Removes the outer quotes of every row. A row of several cells has none. */
-async function unwrapped(
+export async function unwrapped(
   rows: readonly CsvRow[],
   dialect: Dialect,
   yielder: Yielder,

@@ -1,3 +1,4 @@
+import { isBroken } from './broken-accents.ts'
 import { byteOrderMarks, decode, faultOfBytes, startsWith } from './file-bytes.ts'
 import type { ImportRefused } from './model.ts'
 
@@ -35,7 +36,7 @@ export function decodeCsv(bytes: Uint8Array): CsvText | ImportRefused {
   const { text } = decoded
   if (text.includes('\0')) return { ok: false, code: 'NOT_TEXT' }
   if (text.trim() === '') return { ok: false, code: 'EMPTY_FILE' }
-  return { ok: true, text, isGarbled: (text.match(twoSigns)?.length ?? 0) > 1 }
+  return { ok: true, text, isGarbled: isBroken(text) }
 }
 
 function decodeBytes(bytes: Uint8Array): ReturnType<typeof decode> {

@@ -139,13 +139,22 @@ describe('a CSV file', () => {
       'C;;;pas de 1E5;;;;',
     ].join('\n')
     const { items, fails } = await content(file)
-    expect(items[0]?.description).toBe('E-mail\u00a0: a@b.fr\nCode PIN\u00a0: 1234\nÉquipe\u00a0: Paie')
-    expect(items[1]).toMatchObject({ login: 'b@b.fr', description: '9\u00a0: surplus' })
+    expect(items[0]).toMatchObject({
+      description: '',
+      fields: [
+        { label: 'E-mail', kind: 'text', value: 'a@b.fr' },
+        { label: 'Code PIN', kind: 'concealed', value: '1234' },
+        { label: 'Équipe', kind: 'text', value: 'Paie' },
+      ],
+    })
+    expect(items[1]).toMatchObject({
+      login: 'b@b.fr',
+      fields: [{ label: '9', kind: 'text', value: 'surplus' }],
+    })
     expect(fails).toEqual([
       { line: 1, name: '', reason: 'COLUMNS_KEPT', detail: 'Équipe' },
       { line: 1, name: '', reason: 'COLUMNS_LEFT', detail: 'Icon' },
       { line: 2, name: 'A', reason: 'SPREADSHEET_NUMBER' },
-      { line: 2, name: 'A', reason: 'HIDDEN_SHOWN', detail: 'Code PIN' },
       { line: 3, name: 'B', reason: 'CELLS_BEYOND' },
     ])
     const garbled = await content('nom;mot de passe\nÃ©tÃ©;clÃ©')
@@ -167,7 +176,7 @@ describe('a CSV file', () => {
     expect(importFailText('SPREADSHEET_DIGITS')).toMatch(/semble être passé par un tableur/)
   })
 
-  it('with two columns for one field is refused with their names; description columns are joined', async () => {
+  it('with two columns for one field is refused with their names; a second description becomes a field', async () => {
     const pairs = [
       ['Identifiant', 'Login'],
       ['Adresse', 'URL'],
@@ -186,12 +195,16 @@ describe('a CSV file', () => {
         columns: own,
       })
     }
-    // After renaming as the refusal advises, the second password is imported and reported as visible.
+    // After renaming as the refusal advises, the second password is imported as a concealed field.
     const renamed = await content('Nom;Ancien_mdp;Mot de passe\na;b;c')
-    expect(renamed.items).toMatchObject([{ password: 'c', description: 'Ancien_mdp\u00a0: b' }])
-    expect(renamed.fails).toMatchObject([{ reason: 'HIDDEN_SHOWN', detail: 'Ancien_mdp' }])
-    const { description } = await single('Nom;Mot de passe;Notes;Commentaire\na;b;un;deux')
-    expect(description).toBe('un\n\nCommentaire\u00a0: deux')
+    expect(renamed.items).toMatchObject([
+      { password: 'c', description: '', fields: [{ label: 'Ancien_mdp', kind: 'concealed', value: 'b' }] },
+    ])
+    expect(renamed.fails).toEqual([])
+    expect(await single('Nom;Mot de passe;Notes;Commentaire\na;b;un;deux')).toMatchObject({
+      description: 'un',
+      fields: [{ label: 'Commentaire', kind: 'text', value: 'deux' }],
+    })
     expect(importFaultText({ code: 'COLUMNS_ALIKE', line: 1, columns: ['mdp', 'Code'] })).toMatch(
       /Colonnes\u00a0: mdp, Code\. Ligne 1\.$/,
     )
@@ -220,7 +233,12 @@ describe('a LockSelf file', () => {
     login: 'moi',
     password: 'p;"w',
     address: 'https://m.fr',
-    description: 'Note\n\nÉtiquettes\u00a0: rh paie\nChamp 1\u00a0: un\nChamp 3\u00a0: trois',
+    description: 'Note',
+    fields: [
+      { label: 'Étiquettes', kind: 'text', value: 'rh paie' },
+      { label: 'Champ 1', kind: 'text', value: 'un' },
+      { label: 'Champ 3', kind: 'text', value: 'trois' },
+    ],
     otp: 'JBSWY3DPEHPK3PXP',
   }
 
@@ -250,7 +268,8 @@ describe('a LockSelf file', () => {
     expect(places).toEqual(['C', 'D', 'Perso/A', 'Perso/Banque/B'])
     expect(items.find(({ name }) => name === 'B')).toMatchObject({
       otp: null,
-      description: 'OTP\u00a0: 0000',
+      description: '',
+      fields: [{ label: 'OTP', kind: 'concealed', value: '0000' }],
     })
     expect(fails).toEqual([
       { line: 2, name: 'Perso', reason: 'PERSONAL_FOLDER' },

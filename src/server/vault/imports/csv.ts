@@ -1,4 +1,5 @@
 import { createYielder } from '#server/vault/contents/yielder.ts'
+import { categories, type CategoryKey } from '#domain/platform/categories.ts'
 import { importLimits } from '#domain/platform/limits.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type CsvField,
 } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
+import { rowValuesOf } from './csv-row.ts'
 import { csvLimits, isTable, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
@@ -49,10 +51,11 @@ export async function readCsv(
       lines += 1
       continue
     }
-    const { raw, path } = entryOf(row, read, header.cells.length)
+    const { raw, path, category, renewBefore } = entryOf(row, read, header.cells.length)
     if (path.length > importLimits.xmlDepth) return { ok: false, code: 'TOO_DEEP', line: row.line }
     passwords.push(raw.password)
-    const { item, fails: told } = toItem(raw)
+    const { item: plain, fails: told } = toItem(raw)
+    const item = plain && { ...plain, renewBefore, ...(category && { categoryId: categories[category].id }) }
     fails.push(...told)
     if (item === null) refused += 1
     else found.add(item, path)
@@ -98,10 +101,10 @@ export const personalFail = ([first = '']: readonly string[], line: number): Imp
 })
 
 /** What a spreadsheet makes of a password of digits, or of digits around an E. */
-const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
+export const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
 
 /** Whether a spreadsheet may have removed leading zeros: all passwords are numbers, none with one. */
-function areSpreadsheetNumbers(passwords: readonly string[]): boolean {
+export function areSpreadsheetNumbers(passwords: readonly string[]): boolean {
   const given = passwords.filter((password) => password !== '')
   const isNumber = (password: string) => /^(?:0|[1-9]\d*)$/.test(password) || scientific.test(password)
   return given.some((password) => /^\d+$/.test(password)) && given.every(isNumber)
@@ -121,22 +124,15 @@ function isNoEntry({ cells }: CsvRow, columns: readonly CsvColumn[], header: rea
   )
 }
 
-/** Returns the values of a row by field. A value beyond the last column is labelled by its position. */
+/** Returns the values of a row by field. */
 function entryOf(
-  { line, cells }: CsvRow,
-  { columns, separator }: CsvColumns,
+  row: CsvRow,
+  columns: CsvColumns,
   width: number,
-): { raw: RawItem; path: string[] } {
-  const values: Partial<Record<CsvField, string>> = {}
-  const extras: RawItem['extras'][number][] = []
-  for (const [place, cell] of cells.entries()) {
-    const column = columns[place]
-    if (column?.kind === 'field') values[column.field] = cell
-    else if (column?.kind !== 'left' && cell.trim() !== '') {
-      const label = column?.label || String(place + 1)
-      extras.push({ label, value: cell.trim(), isHidden: column?.isHidden ?? false })
-    }
-  }
+): { raw: RawItem; path: readonly string[]; category: CategoryKey | null; renewBefore: string | null } {
+  const { values, path, category, renewBefore, ...read } = rowValuesOf(row, columns)
+  const { line, cells } = row
+  const extras = [...read.extras]
   const { password = '' } = values
   const value = (field: CsvField): string => (values[field] ?? '').trim()
   const [title, login, email] = [value('name'), value('login'), value('email')]
@@ -144,24 +140,17 @@ function entryOf(
     extras.unshift({ label: emailLabel, value: email, isHidden: false })
   const { otp, used, fails } = readOtp(new Map([['otp', value('otp')]]), plainName(title).name)
   if (value('otp') !== '' && !used.has('otp'))
-    extras.unshift({ label: 'OTP', value: value('otp'), isHidden: false })
+    extras.unshift({ label: 'OTP', value: value('otp'), isHidden: true })
   const told: ImportFailReason[] = [
     ...fails,
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]
-  const path = pathOf(value('path'), separator)
+  const notes = columns.isOwn ? (values.description ?? '') : value('description')
   const known = { title, login: login || email, password, address: value('address') }
-  const raw = { ...known, notes: value('description'), extras, otp, line, sourceId: null, told }
-  return { raw, path }
+  const raw = { ...known, notes, extras, otp, line, sourceId: null, told }
+  return { raw, path, category, renewBefore }
 }
-
-/** Returns the folder names of a path. */
-export const pathOf = (path: string, separator: string): string[] =>
-  path
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 const emailLabel = 'E-mail'
 
@@ -174,7 +163,9 @@ function fileFails(
   const isUsed = (place: number) => rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
   const labels = (isOne: (column: CsvColumn) => boolean) =>
     columns.flatMap((column, place) =>
-      column.kind !== 'field' && isOne(column) && isUsed(place) ? [labelOf(column.label, place)] : [],
+      column.kind !== 'field' && column.kind !== 'category' && isOne(column) && isUsed(place)
+        ? [labelOf(column.label, place)]
+        : [],
     )
   const kept = labels((column) => column.kind === 'extra' && column.isTold && !column.isHidden)
   const left = labels(({ kind }) => kind === 'left')

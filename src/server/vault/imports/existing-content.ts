@@ -13,6 +13,7 @@ import {
   unwrapElementKey,
   unsealItemOtp,
   unsealItemPassword,
+  unsealItemSecrets,
   unsealRowMeta,
   unsealMeta,
   wrappingKeyOf,
@@ -103,7 +104,8 @@ export async function readDigests(
     const rows = await db
       .selectFrom('items')
       .select(['id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision'])
-      .select(['password', 'password_revision', 'otp', 'otp_revision'])
+      .select(['password', 'password_revision', 'otp', 'otp_revision', 'secrets', 'secrets_revision'])
+      .select('renew_before')
       .where('chest_id', '=', chestId)
       .where(isAmong(db, sql.ref('id'), sql`${listOf(db, itemIds.slice(from, from + chunkRows))}`))
       .execute()
@@ -112,7 +114,12 @@ export async function readDigests(
       const meta = unsealRowMeta(ck, 'items', row, chestId, row.folder_id)
       const password = unsealItemPassword(key, row, chestId)
       const otp = unsealItemOtp(key, row, chestId) || null
-      digests.set(row.id, digestOfItem({ ...meta, password, otp }))
+      const secrets = unsealItemSecrets(key, row, chestId)
+      const fields = meta.fields.map((field) => ({
+        ...field,
+        value: field.value ?? secrets.get(field.id) ?? '',
+      }))
+      digests.set(row.id, digestOfItem({ ...meta, password, otp, fields, renewBefore: row.renew_before }))
       await yielder.step(4)
     }
   }

@@ -1,28 +1,19 @@
-import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
 import { importSources, type ImportEnding, type ImportSource } from '#domain/vault/import-sources.ts'
 import { endingOf } from '#domain/platform/file-endings.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import {
-  csvTemplate,
-  importFailText,
-  importFaultText,
-  importRunningText,
-  importSuccessText,
-} from '#texts/vault/imports.ts'
+import { csvTemplate, importFailText, importFaultText, importSuccessText } from '#texts/vault/imports.ts'
 import { nbsp } from '#texts/platform/format.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
-import { applyImport, type ImportOutcome } from './apply.ts'
+import { applyImport, type ApplyDeps, type ImportOutcome } from './apply.ts'
 import { isCsv, readCsv, readLockSelf } from './csv.ts'
 import { readKeePass } from './keepass.ts'
 import { readCategories } from './lockself-categories.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
-import type { VaultDeps } from '#server/vault/deps.ts'
+import type { OneAtATime, Progress } from './one-at-a-time.ts'
 
-type ImportDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
+type ImportDeps = ApplyDeps
 type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
-
-const busySeconds = 5
 
 /** Reads a KeePass XML file. A CSV table with the ending `.xml` is refused as such. */
 const readXml: Reader = async (bytes) => {
@@ -39,21 +30,10 @@ const readers: { readonly [Source in ImportSource]: Readonly<Record<EndingOf<Sou
 }
 type EndingOf<Source extends ImportSource> = (typeof importSources)[Source][number]
 
-/** Returns handlers that import files of other programs, each file in one transaction. */
-export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
-  // An import can take half a minute of processor time, so each user runs one at a time.
-  const importing = new Map<number, Progress>()
-  const from = (source: ImportSource) => async (request: ImportCall) => {
-    const { id } = request.actor
-    if (importing.has(id))
-      throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
-    importing.set(id, notYet)
-    try {
-      return await importFile(deps, source, request, (progress) => importing.set(id, progress))
-    } finally {
-      importing.delete(id)
-    }
-  }
+/** Returns handlers that import files of the three sources, each file in one transaction. */
+export const importHandlers = (deps: ImportDeps, oneAtATime: OneAtATime): Handlers<typeof imports> => {
+  const from = (source: ImportSource) => (request: ImportCall) =>
+    oneAtATime.run(request, source, (tell) => importFile(deps, source, request, tell))
   return {
     lockself: from('lockself'),
     keepass: from('keepass'),
@@ -62,14 +42,11 @@ export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
       setHeader('content-disposition', `attachment; filename="${csvTemplate.name}"`)
       return csvTemplate.text
     },
-    progress: async ({ actor }) => importing.get(actor.id) ?? notYet,
+    progress: async ({ actor }) => oneAtATime.progressOf(actor.id),
   }
 }
 
 type ImportCall = HandlerRequest<typeof imports.lockself | typeof imports.keepass | typeof imports.csv>
-type Progress = ReplyOf<typeof imports.progress>
-const notYet: Progress = { stage: null, done: 0, total: 0 }
-
 async function importFile(
   deps: ImportDeps,
   source: ImportSource,
@@ -92,7 +69,7 @@ async function importFile(
     })
   }
   const folderId = typeof body.folderId === 'number' ? body.folderId : null
-  const request = { actor, chest, folderId, origin, once, dest: source }
+  const request = { actor, chest, folderId, origin, once, source, fileName: file.name }
   const outcome = await applyImport(deps, request, content, (stage, done, total) =>
     tell({ stage, done, total }),
   )
@@ -100,7 +77,7 @@ async function importFile(
 }
 
 /** Builds the reply: the counts, and the entries to check in the order of the file. */
-function resultOf({ refused, skipped, fails }: ImportContent, outcome: ImportOutcome) {
+export function resultOf({ refused, skipped, fails }: ImportContent, outcome: ImportOutcome) {
   return {
     success: importSuccessText({ ...outcome, refused, skipped }),
     fails: [...fails, ...outcome.fails].toSorted((one, other) => one.line - other.line).map(failPair),

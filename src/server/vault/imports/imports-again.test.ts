@@ -78,7 +78,38 @@ eachEngine((engine) => {
       ]
     }
 
-    it('inserts nothing twice: the chest is unchanged, and the journal records it', async () => {
+    it('matches extra fields, and updates those that changed in the file', async () => {
+      const fieldsOf = async (id: number) =>
+        bodyOf<{ fields: object[] }>(await at.call('GET', `/api/item/${id}`)).fields
+      const file = (port: string, pin: string) =>
+        base(entry({ Title: 'Pare-feu', Password: 'un', Port: port, 'TOTP Seed': pin }, uuid(11)))
+      await send(file('22', 'pas une clé'))
+      const id = await itemNamed('Pare-feu')
+      expect(await fieldsOf(id)).toEqual([
+        { id: 100, label: 'Port', kind: 'text', value: '22' },
+        { id: 101, label: 'TOTP Seed', kind: 'concealed', value: true },
+      ])
+      const before = await state()
+      await send(file('22', 'pas une clé'))
+      expect(await state()).toEqual(before)
+
+      await send(file('2222', 'toujours pas une clé'))
+      expect(await fieldsOf(id)).toMatchObject([{ id: 100, value: '2222' }, { id: 101 }])
+      const reveal = async () => (await at.call('GET', `/api/item/${id}/field/101`)).body
+      expect(await reveal()).toBe('toujours pas une clé')
+      const { history } = bodyOf<{ history: { paramName: string | null }[] }>(
+        await at.call('GET', `/api/item/${id}`),
+      )
+      expect(history.map(({ paramName }) => paramName)).toEqual(['field:101', 'field:100', null])
+
+      // What a person changed stays.
+      await change('item', id, 'field', { id: 101, label: 'Code', kind: 'concealed', value: 'à nous' })
+      await send(file('8022', 'toujours pas une clé'))
+      expect(await fieldsOf(id)).toMatchObject([{ value: '2222' }, { label: 'Code' }])
+      expect(await reveal()).toBe('à nous')
+    })
+
+    it('inserts nothing twice: the chest is unchanged, and the journal records it [MNGR-17]', async () => {
       await send(usual)
       const before = await state()
       const { success, fails } = await send(usual)
@@ -100,7 +131,7 @@ eachEngine((engine) => {
       expect(second).toMatchObject({ folders: 0, items: 0, updated: 0, itemIds: [], folderIds: [] })
     })
 
-    it('leaves renamed and moved elements in place', async () => {
+    it('leaves renamed and moved elements in place [MNGR-11] [MNGR-16]', async () => {
       await send(usual)
       const elsewhere = bodyOf<{ id: number }>(
         await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ailleurs' }),
@@ -197,7 +228,7 @@ eachEngine((engine) => {
       expect(await password(await itemNamed('Pare-feu'))).toBe('un')
     })
 
-    it('matches items that users created before, by content or by place', async () => {
+    it('matches items that users created before, by content or by place [MNGR-16]', async () => {
       const made = async (name: string, secret: string) =>
         at.call('POST', '/api/item/', { chestId: chest.id, name, login: 'root', password: secret })
       await made('Pare-feu', 'un')

@@ -43,7 +43,7 @@ eachEngine((engine) => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  it('each user imports one file at a time, and other users are not blocked', async () => {
+  it('each user imports one file at a time, and other users are not blocked [MNGR-31]', async () => {
     const other = await at.other('autre', { create: true })
     const [first, second, others] = await Promise.all([
       send(groups(2_000, 'a')),
@@ -59,7 +59,7 @@ eachEngine((engine) => {
     expect((await send('<Group/>')).status).toBe(200)
   })
 
-  it('the progress of an import is reported to its own user only', async () => {
+  it('the progress of an import is reported to its own user only [MNGR-31]', async () => {
     const other = await at.other('voisin', { create: true })
     const entry = '<Entry><String><Key>Password</Key><Value>Password123*</Value></String></Entry>'
     const asked = async (cookie?: string) =>
@@ -84,7 +84,7 @@ eachEngine((engine) => {
 
   it('rating passwords stops at the time limit: the rest are rated by length and alphabet', async () => {
     const password = 'Password123*Password123*'
-    const item = { ...noItemTexts, name: 'x', password, otp: null }
+    const item = { ...noItemTexts, name: 'x', password, otp: null, fields: [] }
     const { strength } = at.app.deps
     const [counted] = (await rateItems(strength, [item], { limitMs: 0 })).values()
     const [judged] = (await rateItems(strength, [item])).values()

@@ -2,8 +2,9 @@ import type { ImportFail, ImportItem } from './model.ts'
 import type { FieldReader } from './keepass-references.ts'
 import type { RawEntry } from './keepass-grammar.ts'
 import { plainName } from './plain-fields.ts'
+import { labelledStrings } from './formats/kdbx/field-keys.ts'
 import { toItem } from './read-item.ts'
-import { readOtp } from './read-otp.ts'
+import { isOtpField, readOtp } from './read-otp.ts'
 
 const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
 
@@ -23,9 +24,13 @@ export function readEntry(
   const { otp, used, fails: otpFails } = readOtp(entry.strings, plainName(title).name)
   const values = { title, login: text('UserName'), password: text('Password'), address: text('URL') }
   const notes = text('Notes')
-  const extras = [...entry.strings]
-    .filter(([label]) => !standardFields.has(label) && !used.has(label))
-    .map(([label, value]) => ({ label, value, isHidden: entry.hidden.has(label) }))
+  const extras = labelledStrings(entry.strings, entry.fieldKeys)
+    .filter(({ key }) => !standardFields.has(key) && !used.has(key))
+    .map(({ key, label, value, isOwn }) => ({
+      label,
+      value,
+      isHidden: entry.hidden.has(key) || (isOtpField(key) && !isOwn),
+    }))
   const told = [...(keepsReference ? ['REFERENCE_KEPT' as const] : []), ...otpFails]
   return toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })
 }

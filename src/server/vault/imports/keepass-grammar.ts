@@ -1,3 +1,5 @@
+import { fieldKeysName } from './formats/kdbx/field-keys.ts'
+
 /** A group as read from the file, before any rule. `uuid` is compared as text. */
 export type RawGroup = {
   uuid: string
@@ -9,7 +11,10 @@ export type RawGroup = {
 }
 export type RawEntry = {
   uuid: string
+  /** By their keys; a key that occurs again has a number. */
   strings: Map<string, string>
+  /** The custom data that an export of Trousseau wrote (`labelledStrings`); '' without any. */
+  fieldKeys: string
   /** Names of the strings whose values KeePass hides. */
   hidden: Set<string>
   history: number
@@ -17,17 +22,44 @@ export type RawEntry = {
   line: number
   /** The names of its groups, in formats that list entries without nesting them. */
   path?: readonly string[]
+  /** The passwords of its old versions, in the order of the file, and when each version was saved. */
+  past: readonly PastVersion[]
+  files: readonly RawAttachment[]
+  tags: string
+  /** When it expires, as written; null: never. */
+  expiry: string | null
+  /** When this version was saved, as written. */
+  modified: string
+  /** Parts that have a value and that only KeePass can use. */
+  unused: ReadonlySet<'autoType' | 'icon'>
 }
+export type PastVersion = { readonly password: string; readonly modified: string }
+
+/** The bytes of a file: in base64 as written, or decrypted. */
+export type RawData = {
+  readonly text: string
+  readonly bytes: Uint8Array | null
+  readonly isCompressed: boolean
+}
+/** A file of an entry: its own data, or a reference to that of the whole document. */
+export type RawAttachment = { readonly name: string; readonly ref: string; readonly data: RawData }
+
 export type Kind =
   | 'document'
   | 'file'
   | 'meta'
+  | 'pool'
   | 'root'
   | 'group'
   | 'entry'
+  | 'times'
+  | 'typing'
+  | 'custom'
+  | 'customItem'
   | 'history'
   | 'string'
   | 'attachment'
+  | 'data'
   | 'text'
   | 'base'
   | 'part'
@@ -39,22 +71,47 @@ export type Kind =
 
 /**
  * The kind of each element under its parent: KeePass 2, KeePassX 1 (`base`, `part`, `account`), KeePass 1
- * (`list`, `listed`). Other elements (tags, icons, binaries, times …) are ignored.
+ * (`list`, `listed`). Other elements are ignored.
  */
 const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   document: { KeePassFile: 'file', database: 'base', pwlist: 'list' },
   file: { Meta: 'meta', Root: 'root' },
-  meta: { RecycleBinEnabled: 'text', RecycleBinUUID: 'text' },
-  root: { Group: 'group' },
+  meta: { RecycleBinEnabled: 'text', RecycleBinUUID: 'text', HeaderHash: 'text', Binaries: 'pool' },
+  pool: { Binary: 'data' },
+  root: { Group: 'group', Entry: 'entry' },
   group: { UUID: 'text', Name: 'text', Notes: 'text', Group: 'group', Entry: 'entry' },
-  entry: { UUID: 'text', String: 'string', Binary: 'attachment', History: 'history' },
+  entry: {
+    UUID: 'text',
+    String: 'string',
+    Binary: 'attachment',
+    History: 'history',
+    Tags: 'text',
+    CustomIconUUID: 'text',
+    Times: 'times',
+    AutoType: 'typing',
+    CustomData: 'custom',
+  },
+  times: { Expires: 'text', ExpiryTime: 'text', LastModificationTime: 'text' },
+  typing: { DefaultSequence: 'text', Association: 'typing', KeystrokeSequence: 'text', Window: 'text' },
+  custom: { Item: 'customItem' },
+  customItem: { Key: 'text', Value: 'text' },
   history: { Entry: 'entry' },
   string: { Key: 'text', Value: 'text' },
-  attachment: {},
+  attachment: { Key: 'text', Value: 'data' },
+  data: {},
   text: { br: 'break' },
   base: { group: 'part' },
   part: { title: 'text', group: 'part', entry: 'account' },
-  account: { title: 'text', username: 'text', password: 'text', url: 'text', comment: 'text' },
+  account: {
+    title: 'text',
+    username: 'text',
+    password: 'text',
+    url: 'text',
+    comment: 'text',
+    expire: 'text',
+    bindesc: 'text',
+    bin: 'data',
+  },
   list: { pwentry: 'listed' },
   listed: {
     title: 'text',
@@ -65,41 +122,82 @@ const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
     group: 'text',
     uuid: 'text',
     attachdesc: 'text',
+    attachment: 'data',
+    expiretime: 'text',
   },
   break: {},
   ignored: {},
 }
 
+type Attributes = Readonly<Record<string, string>>
+const isTrue = (text: string | undefined): boolean => /^true$/i.test((text ?? '').trim())
+
 /** An open element and its content so far; each kind uses only some of the fields. */
-export type OpenElement = {
-  kind: Kind
-  name: string
-  text: string
-  parts: Map<string, string>
-  groups: RawGroup[]
-  entries: RawEntry[]
-  strings: Map<string, string>
-  hidden: Set<string>
-  history: number
-  attachments: number
-  isCipher: boolean
+export class OpenElement {
+  readonly kind: Kind
+  readonly name: string
+  readonly line: number
+  readonly attributes: Attributes
+  text = ''
+  /** The decrypted content of a protected element. */
+  bytes: Uint8Array | null = null
+  hasTyping = false
+  attachments = 0
+  children = 0
+  /** Its text is encrypted with a key that only a database holds. */
+  readonly isCipher: boolean
   isHidden: boolean
   /** KeePass 1: the names of the groups above the one that the element names. */
   tree: string
-  line: number
-}
+  /** KeePass 1: the entry has a date of expiry. */
+  expires: boolean
+  // Most elements are texts, which gather nothing.
+  #parts: Map<string, string> | undefined
+  #strings: Map<string, string> | undefined
+  #hidden: Set<string> | undefined
+  #groups: RawGroup[] | undefined
+  #entries: RawEntry[] | undefined
+  #files: RawAttachment[] | undefined
+  #pool: Map<string, RawData> | undefined
+  #past: PastVersion[] | undefined
 
-/** Returns a new, empty element. */
-export function openElement(kind: Kind, name: string, line: number): OpenElement {
-  const none = { text: '', history: 0, attachments: 0, isCipher: false, isHidden: false, tree: '' }
-  const gathered = {
-    parts: new Map(),
-    groups: [],
-    entries: [],
-    strings: new Map(),
-    hidden: new Set<string>(),
+  constructor(kind: Kind, name: string, line: number, attributes: Attributes = {}) {
+    this.kind = kind
+    this.name = name
+    this.line = line
+    this.attributes = attributes
+    this.isCipher = isTrue(attributes['Protected'])
+    this.isHidden = kind === 'text' && isTrue(attributes['ProtectInMemory'])
+    this.tree = attributes['tree'] ?? ''
+    this.expires = isTrue(attributes['expires'])
   }
-  return { kind, name, line, ...none, ...gathered }
+
+  get parts(): Map<string, string> {
+    return (this.#parts ??= new Map())
+  }
+  get strings(): Map<string, string> {
+    return (this.#strings ??= new Map())
+  }
+  get hidden(): Set<string> {
+    return (this.#hidden ??= new Set())
+  }
+  get groups(): RawGroup[] {
+    return (this.#groups ??= [])
+  }
+  get entries(): RawEntry[] {
+    return (this.#entries ??= [])
+  }
+  get files(): RawAttachment[] {
+    return (this.#files ??= [])
+  }
+  /** The old versions of an entry. */
+  get past(): PastVersion[] {
+    return (this.#past ??= [])
+  }
+  /** The files of the whole document, by their numbers. */
+  get pool(): Map<string, RawData> {
+    return (this.#pool ??= new Map())
+  }
 }
 
 /** Returns the kind of an element under a parent of the given kind. */
@@ -116,6 +214,7 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
   document: () => undefined,
   file: passUp,
   meta: passUp,
+  pool: passUp,
   root: passUp,
   group: (element, parent) => {
     parent.groups.push({
@@ -128,25 +227,72 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
     })
   },
   entry: (element, parent) => {
-    const { strings, hidden, history, attachments, line } = element
-    const uuid = (element.parts.get('UUID') ?? '').trim()
-    parent.entries.push({ uuid, strings, hidden, history, attachments, line })
+    const { strings, hidden, past, attachments, files, parts, line } = element
+    const modified = parts.get('LastModificationTime') ?? ''
+    // Of an old version, only the password is kept.
+    if (parent.kind === 'history') {
+      parent.past.push({ password: strings.get('Password') ?? '', modified })
+      return
+    }
+    const uuid = (parts.get('UUID') ?? '').trim()
+    const unused = new Set<'autoType' | 'icon'>()
+    if (element.hasTyping) unused.add('autoType')
+    if ((parts.get('CustomIconUUID') ?? '').trim() !== '') unused.add('icon')
+    parent.entries.push({
+      uuid,
+      strings,
+      fieldKeys: parts.get(fieldKeysName) ?? '',
+      hidden,
+      history: past.length,
+      attachments,
+      line,
+      past,
+      files,
+      tags: parts.get('Tags') ?? '',
+      expiry: isTrue(parts.get('Expires')) ? (parts.get('ExpiryTime') ?? null) : null,
+      modified,
+      unused,
+    })
+  },
+  times: (element, parent) => {
+    for (const [name, text] of element.parts) parent.parts.set(name, text)
+  },
+  typing: (element, parent) => {
+    parent.hasTyping ||=
+      element.name === 'Association' ||
+      element.hasTyping ||
+      (element.parts.get('DefaultSequence') ?? '').trim() !== ''
+  },
+  custom: passUp,
+  customItem: ({ parts }, parent) => {
+    if (parts.get('Key') === fieldKeysName) parent.parts.set(fieldKeysName, parts.get('Value') ?? '')
   },
   history: (element, parent) => {
-    parent.history += element.entries.length
+    for (const version of element.past) parent.past.push(version)
   },
   string: (element, parent) => {
-    const key = element.parts.get('Key') ?? ''
-    parent.strings.set(key, element.parts.get('Value') ?? '')
+    const label = element.parts.get('Key') ?? ''
+    const value = element.parts.get('Value') ?? ''
+    let key = label
+    for (let number = 2; (parent.strings.get(key) ?? value) !== value; number += 1)
+      key = `${label} (${number})`
+    parent.strings.set(key, value)
     if (element.isHidden) parent.hidden.add(key)
   },
-  attachment: (_element, parent) => {
+  attachment: (element, parent) => {
     parent.attachments += 1
+    for (const file of element.files) parent.files.push({ ...file, name: element.parts.get('Key') ?? '' })
+  },
+  data: ({ text, bytes, attributes }, parent) => {
+    const data = { text, bytes, isCompressed: isTrue(attributes['Compressed']) }
+    if (parent.kind === 'pool') parent.pool.set(attributes['ID'] ?? '', data)
+    else parent.files.push({ name: '', ref: attributes['Ref'] ?? '', data })
   },
   text: (element, parent) => {
     parent.parts.set(element.name, element.text)
     parent.isHidden ||= element.isHidden
     parent.tree ||= element.tree
+    parent.expires ||= element.expires
   },
   base: passUp,
   part: ({ parts, groups, entries, line }, parent) => {
@@ -171,22 +317,31 @@ const fieldNames: Readonly<Record<string, string>> = {
   notes: 'Notes',
 }
 
-function entryOfParts({ parts, tree, line }: OpenElement): RawEntry {
+function entryOfParts({ kind, parts, files, tree, expires, line }: OpenElement): RawEntry {
   const strings = new Map<string, string>()
   for (const [part, field] of Object.entries(fieldNames)) {
     const value = parts.get(part)
     if (value !== undefined) strings.set(field, value)
   }
   const group = parts.get('group') ?? ''
+  const fileName = (parts.get('attachdesc') ?? parts.get('bindesc') ?? '').trim()
+  const expire = (parts.get('expire') ?? '').trim()
   return {
     // Hexadecimal in KeePass 1, base64 in KeePass 2, which keeps the UUID when it opens a KeePass 1 database.
     uuid: Buffer.from((parts.get('uuid') ?? '').trim(), 'hex').toString('base64'),
     strings,
+    fieldKeys: '',
     hidden: new Set(),
     history: 0,
-    attachments: (parts.get('attachdesc') ?? '').trim() === '' ? 0 : 1,
+    attachments: fileName === '' ? 0 : 1,
     line,
-    path: [...tree.split('\\'), group].filter((name) => name.trim() !== ''),
+    path: kind === 'account' ? [] : [...tree.split('\\'), group].filter((name) => name.trim() !== ''),
+    past: [],
+    files: files.map((file) => ({ ...file, name: fileName })),
+    tags: '',
+    expiry: expires ? (parts.get('expiretime') ?? null) : /^never$/i.test(expire) ? null : expire || null,
+    modified: '',
+    unused: new Set(),
   }
 }
 
@@ -194,4 +349,5 @@ function passUp(element: OpenElement, parent: OpenElement): void {
   for (const group of element.groups) parent.groups.push(group)
   for (const entry of element.entries) parent.entries.push(entry)
   for (const [name, text] of element.parts) parent.parts.set(name, text)
+  for (const [number, data] of element.pool) parent.pool.set(number, data)
 }

@@ -19,7 +19,8 @@ const alwaysPausing = (): Yielder => {
 }
 
 describe('a file that is read in pieces', () => {
-  const inPieces = (text: string, length: number) => parseKeePassXml(text, neverPausing(), length)
+  const inPieces = (text: string, length: number) =>
+    parseKeePassXml(text, neverPausing(), { pieceLength: length })
 
   const valued = keePassFile(
     group(

@@ -1,8 +1,15 @@
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { RawEntry, RawGroup } from './keepass-grammar.ts'
 
-/** Reads a field of an entry; `isUnresolved` if it still holds a reference to another entry. */
-export type FieldReader = (entry: RawEntry, field: string) => { text: string; isUnresolved: boolean }
+/**
+ * Reads a field of an entry; `isUnresolved` if it still holds a reference to another entry.
+ * @param isShown keep a reference to a password, which would become visible in this field
+ */
+export type FieldReader = (
+  entry: RawEntry,
+  field: string,
+  isShown?: boolean,
+) => { text: string; isUnresolved: boolean }
 
 /** The groups and entries of a file or of a group. */
 type Content = Pick<RawGroup, 'groups' | 'entries'>
@@ -20,6 +27,9 @@ const fieldsByLetter: Readonly<Record<string, string>> = {
 const wholeReference = /^\{REF:([TUPAN])@I:([0-9A-F]{32})\}$/i
 const anyReference = /\{REF:/i
 
+/** Whether a value holds a reference to a field of another entry. */
+export const holdsReference = (text: string): boolean => anyReference.test(text)
+
 /** References may chain; a longer chain is treated as a cycle. */
 const longestChain = 8
 
@@ -36,17 +46,17 @@ const longestCopied = 1000
 export async function fieldReader(file: Content, yielder: Yielder): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
   await collect(file, entries, yielder)
-  return (entry, field) => {
+  return (entry, field, isShown = false) => {
     let text = entry.strings.get(field) ?? ''
     for (let hop = 0; hop < longestChain; hop += 1) {
       const [, letter, uuid] = wholeReference.exec(text) ?? []
       const target = uuid === undefined ? undefined : entries.get(uuid.toUpperCase())
-      if (letter === undefined || target === undefined) break
+      if (letter === undefined || target === undefined || (isShown && /p/i.test(letter))) break
       const referred = target.strings.get(fieldsByLetter[letter.toUpperCase()] ?? '') ?? ''
       if (referred.length > longestCopied) break
       text = referred
     }
-    return { text, isUnresolved: anyReference.test(text) }
+    return { text, isUnresolved: holdsReference(text) }
   }
 }
 

@@ -1,131 +1,160 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes'
-
 import { importLimits } from '#domain/platform/limits.ts'
-import type { ImportFault } from '#texts/vault/imports.ts'
-
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import {
   closeElement,
   kindUnder,
-  openElement,
+  OpenElement,
   type Kind,
-  type OpenElement,
+  type RawData,
   type RawEntry,
   type RawGroup,
 } from './keepass-grammar.ts'
-import { isStrayText, xmlFault } from './keepass-xml-faults.ts'
 import type { ImportRefused } from './model.ts'
+import { walkXml } from './xml-walk.ts'
 
 export type RawFile = {
   ok: true
+  /** Whether the groups lie in one that stands for the whole database. */
+  hasWrapper: boolean
   groups: RawGroup[]
   /** Entries outside all groups. */
   entries: RawEntry[]
   /** UUID of the recycle bin's group, '' when there is none. */
   recycleBin: string
+  /** The files that entries refer to by number. */
+  files: ReadonlyMap<string, RawData>
+  /** SHA-256 of the header of a KDBX 3 file, in base64; '' when the document has none. */
+  headerHash: string
+  /** Values are marked as protected, though they are written in clear. */
+  hasMarkedValues: boolean
 }
 
-/** Groups and entries together; far beyond what a file within the size limit holds in practice. */
-const maxElements = 50_000
+export type KeePassParsing = {
+  /** Characters read at a time; the result does not depend on it. */
+  readonly pieceLength?: number
+  /** Groups, entries and old versions together. */
+  readonly maxElements?: number
+  /** Children of one element. */
+  readonly maxChildren?: number
+  /**
+   * Decrypts the protected values, in their order; null if it cannot. Without it, a file with such values is refused.
+   */
+  readonly unprotect?: (base64: string) => Uint8Array | null
+  /** Takes several groups at the top, and protected values as written if one of them cannot be encrypted. */
+  readonly isLenient?: boolean
+}
+
+/** Far beyond what a file within the size limit of the three sources holds in practice. */
+const usualElements = 50_000
 const counted: ReadonlySet<Kind> = new Set(['group', 'entry', 'part', 'account', 'listed'])
-/** Characters read before the parser yields to other requests. */
-const usualPiece = 16 * 1024
+const gathering: ReadonlySet<Kind> = new Set(['text', 'data'])
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Ends the parse from within a handler; never leaves this file. */
-class Stop extends Error {
-  readonly refused: ImportRefused
-  constructor(code: ImportFault, line: number) {
-    super(code)
-    this.refused = { ok: false, code, line }
-  }
-}
-
-/**
- * Parses an XML file of KeePass 2, KeePass 1 or KeePassX 1 into groups and entries, in one pass without
- * recursion. It expands only XML's five entities and character references, and refuses a DOCTYPE with more
- * than a name.
- * @param pieceLength characters read at a time; the result does not depend on it
- */
+/** Parses an XML file of KeePass 2, KeePass 1 or KeePassX 1 into groups and entries. */
 export async function parseKeePassXml(
   text: string,
   yielder: Yielder,
-  pieceLength = usualPiece,
+  {
+    pieceLength,
+    maxElements = usualElements,
+    maxChildren = usualElements,
+    unprotect,
+    isLenient = false,
+  }: KeePassParsing = {},
 ): Promise<RawFile | ImportRefused> {
-  const parser = new SaxesParser({ xmlns: false, position: true })
-  // Saxes looks entities up in an object with a prototype, where `&constructor;` would be found.
-  parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
-  const stack: OpenElement[] = [openElement('document', '', 1)]
+  const file = new OpenElement('document', '', 1)
+  const stack: OpenElement[] = [file]
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let elements = 0
   let root = null as Kind | null
-  let stray = null as ImportFault | null
+  let [marked, markedEncrypted, firstMarked] = [0, 0, 1]
 
-  const stop = (code: ImportFault): never => {
-    throw new Stop(code, parser.line)
-  }
-  const top = (): OpenElement => stack.at(-1) ?? stop('MALFORMED')
-
-  parser.on('error', (error) => {
-    const fault = xmlFault(error.message, root !== null)
-    // Saxes already reports text outside the root at the end of a piece: the rest of that text is read first.
-    if (!isStrayText(error.message, text, parser.position)) stop(fault)
-    stray = fault
-  })
-  parser.on('doctype', (doctype) => {
-    if (!/^\s*[\w.-]+\s*$/.test(doctype)) stop('DOCTYPE_REFUSED')
-  })
-  parser.on('opentag', (tag: SaxesTagPlain) => {
-    const parent = top()
-    const kind = kindUnder(parent.kind, tag.name)
-    if (parent.kind === 'document' && kind === 'ignored') stop('NOT_KEEPASS')
-    if (parent.kind === 'document') root = kind
-    if (stack.length > importLimits.xmlDepth) stop('TOO_DEEP')
-    if (counted.has(kind)) elements += 1
-    if (elements > maxElements) stop('TOO_MANY')
-    const element = openElement(kind, tag.name, parser.line)
-    element.isCipher = kind === 'text' && /^true$/i.test(tag.attributes['Protected'] ?? '')
-    element.isHidden = kind === 'text' && /^true$/i.test(tag.attributes['ProtectInMemory'] ?? '')
-    element.tree = tag.attributes['tree'] ?? ''
-    stack.push(element)
-  })
-  const addText = (part: string): void => {
-    const element = top()
-    if (element.kind === 'text') element.text += part
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', () => {
-    const element = stack.pop() ?? stop('MALFORMED')
-    // KeePass encrypts such a value with a key that only the database holds: there is nothing to import.
-    if (element.isCipher && element.text.trim() !== '') stop('PROTECTED_VALUES')
-    closeElement(element, top())
-  })
-
-  try {
-    for (let from = 0; from < text.length; from += pieceLength) {
-      const piece = text.slice(from, from + pieceLength)
-      const end = stray === null ? -1 : piece.search(/[<&]/)
-      parser.write(end === -1 ? piece : piece.slice(0, end + 1))
-      if (end !== -1) break
-      const pause = yielder.step(32)
-      if (pause) await pause
-    }
-    if (stray !== null) stop(stray)
-    parser.close()
-    const file = top()
-    const { groups, entries } = file
-    if (groups.length + entries.length === 0 || (root === 'file' && groups.length > 1))
-      return { ok: false, code: 'NOT_KEEPASS' }
-    const isBinOn = !/^false$/i.test((file.parts.get('RecycleBinEnabled') ?? '').trim())
-    const recycleBin = isBinOn ? (file.parts.get('RecycleBinUUID') ?? '').trim() : ''
-    return root === 'list' ? grouped(entries) : { ok: true, groups, entries, recycleBin }
-  } catch (error) {
-    if (error instanceof Stop) return error.refused
-    throw error
+  const fault = await walkXml(
+    text,
+    yielder,
+    (stop) => {
+      const top = (): OpenElement => stack.at(-1) ?? stop('MALFORMED')
+      const decrypt = (element: OpenElement, decipher: NonNullable<typeof unprotect>): void => {
+        const bytes = decipher(element.text)
+        if (bytes === null) return stop('CONTENT_BROKEN')
+        if (element.kind === 'data') element.bytes = bytes
+        if (element.kind !== 'text') return
+        try {
+          element.text = utf8.decode(bytes)
+        } catch {
+          stop('CONTENT_BROKEN')
+        }
+        element.isHidden = true
+      }
+      return {
+        open(tag, line) {
+          const parent = top()
+          const kind = kindUnder(parent.kind, tag.name)
+          if (parent.kind === 'document' && kind === 'ignored') stop('NOT_KEEPASS')
+          if (parent.kind === 'document') root = kind
+          if (counted.has(kind)) elements += 1
+          parent.children += 1
+          if (elements > maxElements || parent.children > maxChildren) stop('TOO_MANY')
+          stack.push(new OpenElement(kind, tag.name, line, tag.attributes))
+        },
+        text(part) {
+          const element = top()
+          // The key stream runs through the whole document, also through elements that are ignored.
+          if (gathering.has(element.kind) || (element.isCipher && unprotect)) element.text += part
+        },
+        close() {
+          const element = stack.pop() ?? stop('MALFORMED')
+          if (element.isCipher && element.text.trim() !== '') {
+            if (unprotect) decrypt(element, unprotect)
+            else if (element.kind === 'text') {
+              // KeePass encrypts such a value with a key that only the database holds: there is nothing to import.
+              if (!isLenient) stop('PROTECTED_VALUES')
+              if (marked === 0) firstMarked = element.line
+              marked += 1
+              if (base64.test(element.text)) markedEncrypted += 1
+              element.isHidden = true
+            }
+          }
+          closeElement(element, top())
+        },
+      }
+    },
+    pieceLength,
+  )
+  if (fault !== null) return fault
+  if (marked > 0 && marked === markedEncrypted)
+    return { ok: false, code: 'PROTECTED_VALUES', line: firstMarked }
+  const { groups, entries, parts } = file
+  if (groups.length + entries.length === 0 || (root === 'file' && groups.length > 1 && !isLenient))
+    return { ok: false, code: 'NOT_KEEPASS' }
+  const isBinOn = !/^false$/i.test((parts.get('RecycleBinEnabled') ?? '').trim())
+  const bin = (parts.get('RecycleBinUUID') ?? '').trim()
+  // Zeros stand for no bin, and occur as the UUID of groups.
+  const recycleBin = isBinOn && !/^A*=*$/.test(bin) ? bin : ''
+  if (root === 'list') return grouped(entries, maxElements)
+  return {
+    ...withoutMeta,
+    hasWrapper: root === 'file' && groups.length === 1 && entries.length === 0,
+    groups,
+    entries,
+    recycleBin,
+    files: file.pool,
+    headerHash: (parts.get('HeaderHash') ?? '').trim(),
+    hasMarkedValues: marked > 0,
   }
 }
 
+const withoutMeta = {
+  ok: true,
+  hasWrapper: false,
+  recycleBin: '',
+  files: new Map(),
+  headerHash: '',
+  hasMarkedValues: false,
+} as const
+
 /** Builds the groups of a file that lists entries, each with the path of its groups. */
-function grouped(listed: readonly RawEntry[]): RawFile | ImportRefused {
+function grouped(listed: readonly RawEntry[], maxElements: number): RawFile | ImportRefused {
   const [groups, entries] = [[] as RawGroup[], [] as RawEntry[]]
   const byPath = new Map<string, RawGroup>()
   for (const entry of listed) {
@@ -143,5 +172,5 @@ function grouped(listed: readonly RawEntry[]): RawFile | ImportRefused {
     if (byPath.size + listed.length > maxElements) return { ok: false, code: 'TOO_MANY', line }
     ;(above?.entries ?? entries).push(entry)
   }
-  return { ok: true, groups, entries, recycleBin: '' }
+  return { ...withoutMeta, groups, entries }
 }

@@ -43,23 +43,19 @@ describe('an export of an organisation', () => {
       password: 'Kermesse&Fanfare<2026>',
       address: 'https://mastodon.example.fr/',
       otp: null,
+      fields: [],
       line: 59,
       sourceId: expect.stringMatching(/^[\w+/]{22}==$/) as string,
     })
     expect(result.root.folders[3]?.items[0]?.password).toBe('Été-à-Çà-et-Là-Œuvre')
   })
 
-  it('appends fields without a counterpart to the description, under their names', () => {
-    expect(result.root.folders[2]?.items[0]?.description).toBe('pin\u00a0: 462916')
-    // KeePass hides this field; the description shows it to every reader of the item.
-    expect(result.fails).toEqual([
-      {
-        line: expect.any(Number) as number,
-        name: result.root.folders[2]?.items[0]?.name,
-        reason: 'HIDDEN_SHOWN',
-        detail: 'pin',
-      },
-    ])
+  it('conceals the fields that KeePass hides', () => {
+    expect(result.root.folders[2]?.items[0]).toMatchObject({
+      description: '',
+      fields: [{ label: 'pin', kind: 'concealed', value: '462916' }],
+    })
+    expect(result.fails).toEqual([])
   })
 
   it('keeps entries with nothing but a title, without a password, and with notes of several lines', () => {
@@ -149,9 +145,15 @@ describe('an entry', () => {
     expect(result.root.items.map(({ name }) => name)).toEqual(['www.exemple.fr', 'x', 'Sans titre'])
   })
 
-  it('appends several extra fields after the notes, one of several lines as a paragraph', async () => {
+  it('keeps extra fields in their order, one of several lines as a long text', async () => {
     const { item } = await single({ Title: 'a', Notes: 'n', 'Clé SSH': 'l1\nl2', Site: 'b', Vide: '' })
-    expect(item.description).toBe('n\n\nClé SSH\u00a0:\nl1\nl2\nSite\u00a0: b')
+    expect(item).toMatchObject({
+      description: 'n',
+      fields: [
+        { label: 'Clé SSH', kind: 'lines', value: 'l1\nl2' },
+        { label: 'Site', kind: 'text', value: 'b' },
+      ],
+    })
   })
 
   it('with a dangerous address is imported without it, and reported with line and name', async () => {
@@ -165,7 +167,7 @@ describe('an entry', () => {
     ]) {
       const { item, result } = await single({ Title: 'piège', URL: address, Password: 'p' })
       expect(item).toMatchObject({ address: '', password: 'p' })
-      expect(item.description).toContain('URL')
+      expect(item.fields).toMatchObject([{ label: 'URL' }])
       expect(result.fails).toEqual([{ line: 5, name: 'piège', reason: 'ADDRESS_REFUSED' }])
     }
   })

@@ -4,7 +4,8 @@ import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
 import { type FieldReader, fieldReader } from './keepass-references.ts'
 import type { RawEntry, RawGroup } from './keepass-grammar.ts'
-import { parseKeePassXml, type RawFile } from './keepass-xml.ts'
+import { uniqueIds } from './keepass-ids.ts'
+import { parseKeePassXml } from './keepass-xml.ts'
 import {
   nothingSkipped,
   type ImportContent,
@@ -84,24 +85,6 @@ async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<
   const pause = yielder.step(4)
   if (pause) await pause
   return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }
-}
-
-/** Returns a function that accepts a UUID of 16 bytes, not all zeros, unique in the file; else gives null. */
-function uniqueIds(file: RawFile): (uuid: string) => string | null {
-  const seen = new Map<string, number>()
-  const count = (uuid: string): void => void seen.set(uuid, (seen.get(uuid) ?? 0) + 1)
-  const walk = (group: RawGroup): void => {
-    count(group.uuid)
-    for (const { uuid } of group.entries) count(uuid)
-    group.groups.forEach(walk)
-  }
-  for (const { uuid } of file.entries) count(uuid)
-  file.groups.forEach(walk)
-  return (uuid) => {
-    const bytes = Buffer.from(uuid, 'base64')
-    const isOne = bytes.length === 16 && bytes.some((byte) => byte !== 0)
-    return isOne && seen.get(uuid) === 1 ? bytes.toString('base64') : null
-  }
 }
 
 function countSkipped(group: RawGroup, counts: Counts): void {

@@ -16,6 +16,8 @@ import type { FolderPlan, Target } from './plan-folders.ts'
 /** An entry of the file, its target and what it is compared by. */
 export type Incoming = {
   readonly item: ImportItem
+  /** The names of its folders in the file. */
+  readonly path: readonly string[]
   readonly target: Target
   readonly origin: Origin
   readonly digest: string
@@ -52,7 +54,7 @@ export async function incomingOf(
     for (const item of list) {
       const key = naturalKey(item)
       const origin = originOf(item.sourceId, path, within, key)
-      incoming.push({ item, target, origin, digest: digestOfItem(item), key })
+      incoming.push({ item, path, target, origin, digest: digestOfItem(item), key })
       const pause = yielder.step()
       if (pause) await pause
     }
@@ -69,8 +71,13 @@ export async function candidatesOf(
   { items }: Pick<ExistingContent, 'items'>,
   yielder: Yielder,
 ): Promise<ExistingItem[]> {
-  const ids = new Set(incoming.map(({ origin }) => origin.id))
-  const keys = new Set(incoming.map(({ key }) => key))
+  const [ids, keys] = [new Set<string>(), new Set<string>()]
+  for (const { origin, key } of incoming) {
+    ids.add(origin.id)
+    keys.add(key)
+    const pause = yielder.step()
+    if (pause) await pause
+  }
   const candidates: ExistingItem[] = []
   for (const item of items) {
     const { source, isLive, key } = item
@@ -84,25 +91,34 @@ export async function candidatesOf(
 /**
  * Returns the candidates whose current content must be read: the file no longer has the text they came from.
  */
-export function itemsToRead(
+export async function itemsToRead(
   family: string,
   incoming: readonly Incoming[],
   candidates: readonly ExistingItem[],
   { isLoose }: Bounds,
-): number[] {
-  const texts = new Set(
-    incoming.flatMap(({ origin, digest }) => [
-      `${identityOf(family, origin)} ${digest}`,
-      `${identityOf(family, { id: origin.id })} ${digest}`,
-    ]),
-  )
+  yielder: Yielder,
+): Promise<number[]> {
+  if (candidates.length === 0) return []
+  const texts = new Set<string>()
+  for (const { origin, digest } of incoming) {
+    texts.add(`${identityOf(family, origin)} ${digest}`)
+    texts.add(`${identityOf(family, { id: origin.id })} ${digest}`)
+    const pause = yielder.step(2)
+    if (pause) await pause
+  }
   const isOfFile = (item: ExistingItem): boolean => {
     const { source } = item
     if (source === null) return false
     const origin = isLoose(item) ? { id: source.id } : source
     return texts.has(`${identityOf(source.family, origin)} ${source.digest}`)
   }
-  return candidates.filter((item) => item.isLive && !isOfFile(item)).map(({ id }) => id)
+  const ids: number[] = []
+  for (const item of candidates) {
+    if (item.isLive && !isOfFile(item)) ids.push(item.id)
+    const pause = yielder.step(2)
+    if (pause) await pause
+  }
+  return ids
 }
 
 /** Entries and items with equal keys match; null matches nothing. */
@@ -183,14 +199,16 @@ export async function matchItems(
       const pause = yielder.step()
       if (pause) await pause
     }
+    // Nothing can match: a first import would build eight keys of each entry in vain.
+    if (free.size === 0) return
     for (const entry of incoming) {
+      const pause = yielder.step()
+      if (pause) await pause
       if (verdicts.has(entry)) continue
       const found = free.get(step.entry(entry))?.shift()
       if (!found) continue
       taken.add(found)
       verdicts.set(entry, verdictOf(found, entry))
-      const pause = yielder.step()
-      if (pause) await pause
     }
   }
   const runBySource = async (steps: readonly Step[], isSure: boolean) => {
@@ -214,7 +232,11 @@ export async function matchItems(
   if (loose.size > 0) await runBySource([unsure], false)
   for (const step of equal) await run(step, (existing) => ({ kind: 'same', existing }))
   await run(alike, (existing) => ({ kind: 'kept', existing }))
-  for (const entry of incoming) if (!verdicts.has(entry)) verdicts.set(entry, { kind: 'new' })
+  for (const entry of incoming) {
+    if (!verdicts.has(entry)) verdicts.set(entry, { kind: 'new' })
+    const pause = yielder.step()
+    if (pause) await pause
+  }
   return verdicts
 }
 

@@ -1,14 +1,25 @@
-import type { ItemTexts } from '#domain/vault/item-fields.ts'
+import type { ComparedItem, ImportedOldValue } from '#server/vault/contents/element-source.ts'
 import type { ImportFailReason, ImportFault } from '#texts/vault/imports.ts'
 
-/** The origin of a file's identifiers. Files of one family are compared entry by entry. */
-export type ImportFamily = 'keepass' | 'lockself' | 'csv'
+/** The origin of a file's identifiers: the program's name. Files of one family are compared entry by entry. */
+export type ImportFamily = string
+
+/** A file attached to an entry, within the limit of one file. Its bytes stay in the imported file until they are read. */
+export type ImportFile = {
+  /** As it is stored (`attachmentName`). */
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  /** The SHA-256 of its bytes, in base64url: what it is compared by. */
+  readonly digest: string
+  /** Returns its bytes; null where the imported file does not yield them. */
+  read(): Promise<Uint8Array | null>
+}
 
 /** An entry of an imported file, its values within the limits of the domain. */
-export type ImportItem = ItemTexts & {
-  readonly password: string
-  /** A bare base32 secret, or an otpauth URI when its settings are not the usual ones; null: none. */
-  readonly otp: string | null
+export type ImportItem = ComparedItem & {
+  /** Its attached files; not part of the content that `digestOfItem` compares. */
+  readonly files?: readonly ImportFile[]
   /** Line of the file on which the entry begins, from 1. */
   readonly line: number
   /** Identifies the entry in every export of the same program; null if the file has no identifiers. */
@@ -20,6 +31,10 @@ export type ImportFolder = {
   readonly description: string
   readonly line: number
   readonly sourceId: string | null
+  /** Newest first. */
+  readonly oldValues?: readonly ImportedOldValue[]
+  /** Of a new folder: its rule of renewal, in days. */
+  readonly renewDays?: number | null
   readonly folders: readonly ImportFolder[]
   readonly items: readonly ImportItem[]
 }

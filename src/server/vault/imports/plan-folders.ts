@@ -105,7 +105,9 @@ export async function planFolders(
       const { name } = target
       const description = target.folder?.description ?? ''
       const source = { family, ...target.origin, digest: digestOfFolder({ name, description }) }
-      target.made = insertions.push({ name, description, place: parent, source }) - 1
+      const { oldValues = [], renewDays = null } = target.folder ?? {}
+      const insertion = { name, description, place: parent, source, oldValues, renewDays }
+      target.made = insertions.push(insertion) - 1
     }
     return { inserted: target.made }
   }

@@ -1,5 +1,12 @@
+import {
+  choiceFor,
+  noChoices,
+  type ImportChoice,
+  type ImportChoices,
+  type ImportVerdict,
+} from '#domain/vault/import-plan.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
-import { createYielder } from '#server/vault/contents/yielder.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import type { ElementSource } from '#server/vault/contents/element-source.ts'
 import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'
 import { boundsOf, type ExistingContent, type ExistingItem } from './identity.ts'
@@ -9,42 +16,68 @@ import {
   itemsToRead,
   matchItems,
   type Digests,
+  type Incoming,
   type Verdict,
 } from './match-items.ts'
 import type { ImportContent, ImportFail, ImportItem } from './model.ts'
+import { createFilePlan, noFilesAtHand, type FilesAtHand, type PlannedFiles } from './plan-files.ts'
 import { planFolders } from './plan-folders.ts'
 
 /** An existing item and the entry of the file whose content it receives. */
-export type ItemUpdate = { readonly id: number; readonly item: ImportItem; readonly source: ElementSource }
+export type ItemUpdate = {
+  readonly id: number
+  readonly item: ImportItem
+  readonly source: ElementSource
+  /** People had changed the item, or it came from elsewhere. */
+  readonly isReplacement: boolean
+}
+
+/** An entry of the file in the plan, at its number: what it is, and what is done with it. */
+export type PlannedRow = {
+  readonly verdict: ImportVerdict
+  readonly choice: ImportChoice
+  readonly item: ImportItem
+  /** The names of its folders in the file. */
+  readonly path: readonly string[]
+}
 
 /** What an import inserts and updates, and what it leaves and why. */
 export type ImportPlan = {
+  readonly rows: readonly PlannedRow[]
   readonly insertion: Insertion
   readonly updates: readonly ItemUpdate[]
+  /** What is attached to the items of these entries, and what it replaces. */
+  readonly files: ReadonlyMap<ImportItem, PlannedFiles>
   readonly counts: {
     /** Entries that the chest already has. */
     readonly same: number
     readonly kept: number
     readonly inTrash: number
-    /** Items of an earlier import of the same file that the file no longer has. */
-    readonly gone: number
   }
+  /** Items of an earlier import of the same file that the file no longer has. */
+  readonly gone: readonly ExistingItem[]
   readonly fails: readonly ImportFail[]
 }
 
-type Destination = { readonly folderId: number | null; readonly mayUpdate: boolean }
+type Destination = {
+  readonly folderId: number | null
+  readonly mayUpdate: boolean
+  readonly choices?: ImportChoices
+}
 
 /**
  * Compares a file with the chest and decides what to insert, update and leave. It writes nothing, and reads
  * only through `digestsOf`. What users changed, moved, renamed or deleted since an earlier import stays so.
  *
  * @param digestsOf reads the current content of items of the chest, as `digestOfItem`
+ * @param filesAtHand reads their attached files
  */
 export async function planImport(
   content: ImportContent,
   existing: ExistingContent,
-  { folderId, mayUpdate }: Destination,
+  { folderId, mayUpdate, choices = noChoices }: Destination,
   digestsOf: (itemIds: readonly number[]) => Promise<Digests>,
+  filesAtHand: FilesAtHand = noFilesAtHand,
 ): Promise<ImportPlan> {
   const yielder = createYielder()
   const { family } = content
@@ -52,57 +85,97 @@ export async function planImport(
   const folders = await planFolders(content, existing, { folderId, bounds }, yielder)
   const incoming = await incomingOf(content, folders, yielder)
   const candidates = await candidatesOf(family, incoming, existing, yielder)
-  const digests = await digestsOf(itemsToRead(family, incoming, candidates, bounds))
+  const digests = await digestsOf(await itemsToRead(family, incoming, candidates, bounds, yielder))
   const verdicts = await matchItems(family, incoming, { candidates, digests, bounds }, yielder)
 
+  const filePlan = await createFilePlan(family, verdicts, filesAtHand, yielder)
   const items: ItemInsertion[] = []
+  const files = new Map<ImportItem, PlannedFiles>()
   const updates: ItemUpdate[] = []
+  const rows: PlannedRow[] = []
   const counts = { same: 0, kept: 0, inTrash: 0 }
   const fails: ImportFail[] = [...folders.fails]
-  for (const entry of incoming) {
-    const { item, target, origin, digest } = entry
-    const verdict = verdicts.get(entry) ?? { kind: 'new' }
-    const tell = (reason: ImportFailReason) => fails.push({ line: item.line, name: item.name, reason })
-    if (verdict.kind === 'new') {
-      items.push({ item, place: folders.placeOf(target), source: { family, ...origin, digest } })
-    } else if (verdict.kind === 'same') {
+  for (const [number, entry] of incoming.entries()) {
+    const pause = yielder.step(4)
+    if (pause) await pause
+    const { item, target, origin, digest, path } = entry
+    const found = verdicts.get(entry) ?? { kind: 'new' }
+    const own = filePlan.fit(entry, found)
+    const verdict = verdictOf(found, entry, own.added.length > 0)
+    const wanted = choiceFor(choices, verdict, number)
+    const isBarred = wanted === 'file' && verdict !== 'new' && !mayUpdate
+    const choice = isBarred ? 'leave' : wanted
+    const tell = (reason: ImportFailReason, detail?: string) =>
+      fails.push({ line: item.line, name: item.name, reason, ...(detail !== undefined && { detail }) })
+    rows.push({ verdict, choice, item, path })
+    const planned = choice === 'both' ? filePlan.fit(entry, null) : own
+    const { added, replaced, refused, known } = planned
+    const isWritten = choice === 'file' || choice === 'both'
+    if (isWritten && added.length + replaced.length > 0) {
+      filePlan.take(planned)
+      files.set(item, planned)
+    }
+    if (refused.length > 0 && (isWritten || verdict === 'identical' || verdict === 'moved'))
+      tell('ATTACHMENT_NO_ROOM', refused.map(({ name }) => name).join(', '))
+    const origins = { family, ...origin, digest, ...(known.length > 0 && { files: known }) }
+    if (choice === 'both' || (choice === 'file' && found.kind === 'new')) {
+      items.push({ item, place: folders.placeOf(target), source: origins })
+    } else if (choice === 'file' && found.kind !== 'new') {
+      const batch = found.existing.source?.batch ?? 0
+      const source = { ...origins, batch }
+      updates.push({ id: found.existing.id, item, source, isReplacement: verdict === 'conflict' })
+    } else if (verdict === 'identical' || verdict === 'moved') {
       counts.same += 1
-    } else if (verdict.kind === 'inTrash') {
+    } else if (verdict === 'trashed') {
       counts.inTrash += 1
       tell('IN_TRASH')
-    } else if (verdict.kind === 'changed' && mayUpdate) {
-      const batch = verdict.existing.source?.batch ?? 0
-      updates.push({ id: verdict.existing.id, item, source: { family, ...origin, digest, batch } })
     } else {
       counts.kept += 1
-      tell(verdict.kind === 'changed' ? 'UPDATE_RIGHT_MISSING' : 'CHANGED_IN_CHEST')
+      tell(isBarred ? 'UPDATE_RIGHT_MISSING' : verdict === 'conflict' ? 'CHANGED_IN_CHEST' : 'LEFT_BY_CHOICE')
     }
   }
-  const gone = countGone(family, existing.items, verdicts)
-  return { insertion: { folders: folders.insertions, items }, updates, counts: { ...counts, gone }, fails }
+  const gone = await goneFrom(family, existing.items, verdicts, yielder)
+  return { rows, insertion: { folders: folders.insertions, items }, updates, files, counts, gone, fails }
+}
+
+/** Returns what people see of a decision. */
+function verdictOf(found: Verdict, { target }: Incoming, hasFiles: boolean): ImportVerdict {
+  if (found.kind === 'new' || found.kind === 'changed') return found.kind
+  if (found.kind === 'same' && hasFiles) return 'changed'
+  if (found.kind === 'kept') return 'conflict'
+  if (found.kind === 'inTrash') return 'trashed'
+  return found.existing.folderId === (target.existing ?? null) ? 'identical' : 'moved'
 }
 
 /**
- * Counts the items outside the trash that were imported together with items of this file, and that the file
+ * Returns the items outside the trash that were imported together with items of this file, and that the file
  * no longer has. Batches identify the file, since its name is not reliable.
  */
-function countGone(
+async function goneFrom(
   family: string,
   items: readonly ExistingItem[],
   verdicts: ReadonlyMap<unknown, Verdict>,
-): number {
+  yielder: Yielder,
+): Promise<ExistingItem[]> {
   const found = new Set<ExistingItem>()
   const batches = new Set<number>()
   for (const verdict of verdicts.values()) {
+    const pause = yielder.step()
+    if (pause) await pause
     if (verdict.kind === 'new') continue
     found.add(verdict.existing)
     const { source } = verdict.existing
     if (source?.family === family) batches.add(source.batch)
   }
-  return items.filter(
-    (item) =>
-      item.isLive && !found.has(item) && item.source?.family === family && batches.has(item.source.batch),
-  ).length
+  if (batches.size === 0) return []
+  const gone: ExistingItem[] = []
+  for (const item of items) {
+    const pause = yielder.step()
+    if (pause) await pause
+    const { isLive, source } = item
+    if (isLive && !found.has(item) && source?.family === family && batches.has(source.batch)) gone.push(item)
+  }
+  return gone
 }
 
 /** Whether a plan leaves the chest unchanged. */

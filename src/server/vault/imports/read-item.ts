@@ -1,17 +1,11 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
+import { managerImportLimits } from '#domain/platform/limits.ts'
 import { matchesPattern } from '#domain/platform/patterns.ts'
 import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-fields.ts'
-import { extraFieldText, type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
+import { type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
+import { extrasAsFields, type Extra } from './extras-as-fields.ts'
 import type { ImportFail, ImportItem } from './model.ts'
-import { isLongerThan, oneLine, plainLogin, plainName, shortened } from './plain-fields.ts'
-
-/** A field of the file without a counterpart in an item. */
-export type Extra = {
-  readonly label: string
-  readonly value: string
-  /** The program that wrote the file hides the value. */
-  readonly isHidden: boolean
-}
+import { isLongerThan, plainLogin, plainName, shortened } from './plain-fields.ts'
 
 /** An entry as a reader found it, before any rule of the domain. */
 export type RawItem = {
@@ -41,8 +35,7 @@ const limitedFields = Object.keys(tooLong) as Limited[]
 
 /**
  * Converts an entry into an item; null if a value is too long, since a shortened password or login would be
- * wrong. Fields without a counterpart go to the description, where every reader of the item sees them. Hidden
- * ones are reported by name.
+ * wrong. Fields without a counterpart become extra fields, hidden ones concealed (`extrasAsFields`).
  */
 export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
   const { line, sourceId, otp, password } = raw
@@ -52,32 +45,46 @@ export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFa
   const { login, isCleaned: isLoginCleaned } = plainLogin(raw.login)
   const title = plainName(raw.title)
   const name = title.name || nameInstead(address, login)
+  // The fields of such an entry could only be joined, at the cost of seconds.
+  if (raw.extras.length > managerImportLimits.columns)
+    return {
+      item: null,
+      fails: [{ line, name: shortened(name, itemFields.name.maximum), reason: 'FIELDS_TOO_LONG' }],
+    }
   const extras = [
     ...(isRefused ? [{ label: 'URL', value: written, isHidden: false }] : []),
-    ...raw.extras.filter(({ value }) => value !== ''),
+    ...raw.extras.filter(
+      ({ value, isHidden, kind }) => (isHidden || kind === 'lines' ? value : value.trim()) !== '',
+    ),
   ]
-  const description = [
-    raw.notes,
-    extras.map(({ label, value }) => extraFieldText(oneLine(label), value)).join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-  const item = { ...noItemTexts, name, login, password, address, description, otp, line, sourceId }
+  const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras)
+  const description = [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n')
+  const item = { ...noItemTexts, name, login, password, address, description, otp, fields, line, sourceId }
 
   const shownName = shortened(name, itemFields.name.maximum)
   const tell = (reason: ImportFailReason): ImportFail => ({ line, name: shownName, reason })
   const excess = limitedFields.filter((field) => isLongerThan(item[field], itemFields[field].maximum))
-  if (excess.length > 0) return { item: null, fails: excess.map((field) => tell(tooLong[field])) }
-  const hidden = extras.filter(({ isHidden }) => isHidden).map(({ label }) => oneLine(label))
+  const reasons = [
+    ...excess.map((field) => tooLong[field]),
+    ...(isTooLong ? (['FIELDS_TOO_LONG'] as const) : []),
+  ]
+  if (reasons.length > 0) return { item: null, fails: reasons.map(tell) }
   const fails = [
     ...(title.isCleaned ? [tell('NAME_CLEANED')] : []),
     ...(isLoginCleaned ? [tell('LOGIN_CLEANED')] : []),
     ...(isRefused ? [tell('ADDRESS_REFUSED')] : []),
+    ...(joined.length > 0 ? [{ ...tell('FIELDS_JOINED'), detail: joinedLabels(joined) }] : []),
     ...raw.told.map(tell),
-    ...(hidden.length > 0 ? [{ ...tell('HIDDEN_SHOWN'), detail: hidden.join(', ') }] : []),
   ]
   return { item, fails }
 }
+
+const joinedLabels = (labels: readonly string[]): string =>
+  [
+    ...labels.slice(0, mostLabels).map((label) => shortened(label, 40)),
+    ...(labels.length > mostLabels ? ['…'] : []),
+  ].join(', ')
+const mostLabels = 20
 
 /** Returns a name for an entry without a title: the host of its address, its login, or a default. */
 function nameInstead(address: string, login: string): string {

@@ -91,18 +91,23 @@ describe('reading one-time secrets', () => {
     [{ 'TimeOtp-Secret': 'x'.repeat(1100) }, 'OTP_UNREADABLE'],
   ]
   it.each(cases)(
-    'imports the entry of %o with the warning %s and the value in its description',
+    'imports the entry of %o with the warning %s and the secret in a concealed field',
     async (strings, reason) => {
       const { item, result } = await single({ Title: 'a', Password: 'p', ...strings })
       expect(item).toMatchObject({ otp: null, password: 'p' })
       expect(result.fails).toEqual([{ line: 5, name: 'a', reason }])
-      for (const field of Object.keys(strings)) expect(item.description).toContain(field)
+      expect(item.description).toBe('')
+      expect(item.fields.map(({ label }) => label)).toEqual(Object.keys(strings))
+      const secrets = item.fields.filter(({ label }) => /^(?:otp|TOTP Seed|\w+Otp-Secret.*)$/.test(label))
+      expect(secrets.map(({ kind }) => kind)).toEqual(secrets.map(() => 'concealed'))
+      expect(secrets.length).toBeGreaterThan(0)
     },
   )
 
-  it('keeps the first of several different secrets and the others in the description', async () => {
+  it('keeps the first of several different secrets and the others in concealed fields', async () => {
     const { item, result } = await single({ Title: 'a', otp: `key=${secret}`, 'TOTP Seed': 'JBSWY3DP' })
-    expect(item).toMatchObject({ otp: secret, description: 'TOTP Seed\u00a0: JBSWY3DP' })
+    expect(item).toMatchObject({ otp: secret, description: '' })
+    expect(item.fields).toEqual([{ label: 'TOTP Seed', kind: 'concealed', value: 'JBSWY3DP' }])
     expect(result.fails).toMatchObject([{ reason: 'OTP_SEVERAL' }])
   })
 

@@ -42,6 +42,12 @@ const sources: readonly {
 /** KeePass's counter-based OTP, which Trousseau does not support. */
 const counterField = /^HmacOtp-Secret(?:-Hex|-Base32|-Base64)?$/
 
+const settingsFields = /^(?:TOTP Settings|(?:Time|Hmac)Otp-(?:Algorithm|Length|Period|Counter))$/
+
+/** Whether a field belongs to an OTP: it is a secret, even where KeePass does not hide it. */
+export const isOtpField = (field: string): boolean =>
+  sources.some((source) => source.field === field) || counterField.test(field) || settingsFields.test(field)
+
 const digitsAllowed: readonly OtpDigits[] = [6, 7, 8]
 
 /** In code points: enough to tell accounts apart, and far from the limit of the whole URI. */

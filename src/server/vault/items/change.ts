@@ -3,9 +3,11 @@ import type { items } from '#contract/vault/items.ts'
 import { requiredSecret } from '#domain/platform/categories.ts'
 import { oneTimeCodes, parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { historyActionOf } from '#domain/vault/history.ts'
+import { dueStateOf } from '#domain/vault/due-dates.ts'
+import { historyActionOf, readExtraFieldParam } from '#domain/vault/history.ts'
 import { eachField, itemFieldNames, itemPlainFields, type ItemField } from '#domain/vault/item-fields.ts'
-import { contentTexts } from '#texts/vault/contents.ts'
+import { dayInFrance } from '#texts/platform/format.ts'
+import { changedFieldTexts, contentTexts, removedFieldTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
@@ -16,47 +18,52 @@ import { unwrapElementKey, unsealItemOtp, unsealRowMeta } from '#server/vault/co
 import { oldValueOf, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
+import { readAddress, readCategoryId, readDay, readOtp, requireSecret } from './checks.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
-import { itemReply } from './reply.ts'
-import { writeFields, type WrittenField } from './write-fields.ts'
+import { changeExtraFields, itemToChange } from './change-extra-fields.ts'
+import type { OldExtraField } from './write-extra-fields.ts'
+import { writeFields, type NewValues, type WrittenField } from './write-fields.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 type ChangeDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
-type Request = InChest & {
-  readonly params: { readonly id: number }
-  readonly body: BodyOf<typeof items.change>
+type Body = BodyOf<typeof items.change>
+type Request = InChest & { readonly params: { readonly id: number }; readonly body: Body }
+/** The request of one of the fields that every item has. */
+type OwnFieldRequest = Request & { readonly body: { readonly elementType: ItemField } }
+
+/** Changes one field of an item, or moves it. */
+export const changeItem = (deps: ChangeDeps, request: Request) => {
+  const { elementType } = request.body
+  return elementType === 'field' || elementType === 'fields'
+    ? changeExtraFields(deps, { ...request, body: { ...request.body, elementType } })
+    : changeField(deps, { ...request, body: { ...request.body, elementType } })
 }
 
-/**
- * Changes one field of an item, or moves it.
- * @param version the old version that the change restores, if any
- */
-export async function changeItem(deps: ChangeDeps, request: Request, version: number | null = null) {
+/** @param version the old version that the change restores, if any */
+async function changeField(deps: ChangeDeps, request: OwnFieldRequest, version: number | null = null) {
   const { actor, chest, origin, body } = request
   const { id } = request.params
   const { elementType: field } = body
   const level = field === 'password' ? await judgePassword(deps, request) : 0
   return inChest(deps, chest, async (writing) => {
-    const row = await itemById(writing.tx, chest.id, id)
-    if (body.revision !== undefined && body.revision !== row.revision) {
-      const showing = { db: writing.tx, ck: await writing.key(), chest, now: writing.now }
-      throw new Refusal('EDIT_CONFLICT', { details: await itemReply(showing, id) })
-    }
-    const isChange =
-      field === 'folder'
-        ? await moveItem(writing, actor, row, readFolderId(body.elementValue, at))
-        : await writeFields(writing, actor, row, {
-            values: { [field]: readers[field](body.elementValue, row) },
-            level,
-          })
-    if (isChange) {
-      await deps.journal.record(writing.tx, actor, origin, {
+    const row = await itemToChange(writing, request)
+    const record = (name: ItemField) =>
+      deps.journal.record(writing.tx, actor, origin, {
         chest: chest.id,
         ...(version === null
-          ? { action: field === 'folder' ? 'item.moved' : 'item.changed', objects: { item: id, field } }
-          : { action: 'item.version.restored', objects: { item: id, field, version } }),
+          ? { action: name === 'folder' ? 'item.moved' : 'item.changed', objects: { item: id, field: name } }
+          : { action: 'item.version.restored', objects: { item: id, field: name, version } }),
       })
+    if (field === 'folder') {
+      if (await moveItem(writing, actor, row, readFolderId(body.elementValue, at))) await record(field)
+    } else {
+      const value = readers[field](body.elementValue, row)
+      const isNew = field === 'password' && value !== '' && version === null
+      const withPassword = isNew ? fulfilledDate(row, writing) : {}
+      if (await writeFields(writing, actor, row, { values: { [field]: value }, withPassword, level })) {
+        await record(field)
+        if ('renewBefore' in withPassword) await record('renewBefore')
+      }
     }
     return replyOf(writing, field, await itemById(writing.tx, chest.id, id))
   })
@@ -70,6 +77,10 @@ async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, ch
   const { name, login } = unsealRowMeta(ck, 'items', row, chest.id, row.folder_id)
   return strength.levelOf(password, [name, login])
 }
+
+/** A new password fulfils a date that is past or near: the item loses it, and the rule for its place counts again. */
+const fulfilledDate = ({ renew_before: day }: ItemRow, { now }: ChestWriting): NewValues =>
+  dueStateOf(day, dayInFrance(now)) === null ? {} : { renewBefore: '' }
 
 const at = 'elementValue'
 
@@ -100,6 +111,7 @@ const readers: Record<WrittenField, (value: unknown, row: ItemRow) => string> = 
       requireSecret(id, { password: row.has_password === 1, otp: row.has_otp === 1 }, at)
     return String(id)
   },
+  renewBefore: (value) => readDay(value, at),
 }
 
 async function moveItem(writing: ChestWriting, actor: Actor, row: ItemRow, to: number | null): Promise<true> {
@@ -115,8 +127,7 @@ async function moveItem(writing: ChestWriting, actor: Actor, row: ItemRow, to: n
  * code.
  */
 async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
-  const message = field === 'folder' ? contentTexts.itemMoved : contentTexts.itemUpdated
-  const reply = { message, revision: row.revision }
+  const reply = { message: messageOf(field, row), revision: row.revision }
   if (field === 'category') {
     const category = { id: row.category_id, name: row.category_name }
     return { ...reply, category, categoryIcon: iconOfCategory(row.category_id) }
@@ -127,6 +138,13 @@ async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
   return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
 }
 
+function messageOf(field: ItemField, { has_otp, has_password, renew_before }: ItemRow): string {
+  const isRemoved = { otp: has_otp === 0, password: has_password === 0, renewBefore: renew_before === null }
+  return field in isRemoved && isRemoved[field as keyof typeof isRemoved]
+    ? removedFieldTexts[field as keyof typeof isRemoved]
+    : changedFieldTexts[field]
+}
+
 type RestoreRequest = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
 
 /**
@@ -135,9 +153,17 @@ type RestoreRequest = OldValueRequest & { body: BodyOf<typeof items.restoreVersi
  */
 export async function restoreItemVersion(deps: ChangeDeps, request: RestoreRequest) {
   const { paramName, value } = await oldValueOf(deps.db, deps, 'item', request)
+  const version = request.params.versionId
+  const extra = readExtraFieldParam(paramName)
+  if (extra) {
+    const restored = { version, id: extra.id, field: JSON.parse(value) as OldExtraField }
+    const body = { elementType: 'field' as const, elementValue: null, ...request.body }
+    const reply = await changeExtraFields(deps, { ...request, body }, restored)
+    return { ...reply, message: contentTexts.versionRestored }
+  }
   const elementType = itemFieldNames.find((field) => field === paramName)
   if (!elementType) throw new Error(`no field ${paramName}`)
   const body = { elementType, elementValue: value, ...request.body }
-  const reply = await changeItem(deps, { ...request, body }, request.params.versionId)
+  const reply = await changeField(deps, { ...request, body }, version)
   return { ...reply, message: contentTexts.versionRestored }
 }

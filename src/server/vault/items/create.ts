@@ -12,7 +12,8 @@ import { recordHistory } from '#server/vault/contents/history.ts'
 import { newItemRow } from '#server/vault/contents/item-row.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
+import { readAddress, readCategoryId, readDay, readOtp, requireSecret } from './checks.ts'
+import { readNewFields } from './extra-field-changes.ts'
 import { insertItem } from './stored-items.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
@@ -26,9 +27,11 @@ function readContent(body: Body) {
     ...eachField(itemMetaFields, (field) =>
       field === 'address' ? readAddress(body.address) : readText(field, body[field]),
     ),
+    fields: readNewFields(body.fields),
     password: readText('password', body.password),
     otp: readOtp(body.otp),
     categoryId: readCategoryId(body.categoryId ?? defaultCategoryId),
+    renewBefore: readDay(body.renewBefore) || null,
   }
   requireSecret(content.categoryId, { password: content.password !== '', otp: content.otp !== null })
   return content

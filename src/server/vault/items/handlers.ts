@@ -7,7 +7,7 @@ import { renameCategory } from './categories.ts'
 import { changeItem, restoreItemVersion } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
-import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
+import { copyPassword, readCode, readField, readOtpSecret } from './secrets.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 type ItemDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'indexes' | 'chestKeys' | 'strength'>
@@ -26,6 +26,7 @@ export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   copy: (request) => copyPassword(deps, request),
   otp: (request) => readCode(deps, request),
   otpSecret: (request) => readOtpSecret(deps, request),
+  readField: (request) => readField(deps, request),
   ...pastHandlers(deps, 'item'),
   restoreVersion: (request) => restoreItemVersion(deps, request),
 })

@@ -36,6 +36,22 @@ eachEngine((engine) => {
     expect(await change('otp', '')).toMatchObject(refused)
   })
 
+  it('a card and a licence need no password, and get one by leaving their category only [ITEM-06]', async () => {
+    const chestId = at.chest.id
+    for (const categoryId of [9, 10]) {
+      const fields = JSON.stringify([{ label: 'PIN', kind: 'concealed', value: '4812' }])
+      const made = await at.call('POST', '/api/item/', { chestId, name: 'Carte', categoryId, fields })
+      expect(made.status, made.text).toBe(201)
+      const { id } = made.body as { id: number }
+      expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ password: false })
+      const change = (elementType: string, elementValue: unknown) =>
+        at.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
+      expect(await change('category', 6)).toMatchObject({ status: 422, body: { code: 'VALUE_REQUIRED' } })
+      expect((await change('password', 'x')).status).toBe(200)
+      expect((await change('password', '')).status).toBe(200)
+    }
+  })
+
   it('a name, login or address with a bidirectional control character is refused', async () => {
     const id = await at.item()
     for (const field of ['name', 'login', 'address']) {

@@ -66,18 +66,18 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ address: '', addressDanger: 0 })
   })
 
-  it('each field is changed separately, and recorded in the history [ITEM-14] [HIST-01] [HIST-02] [HIST-03]', async () => {
+  it('each field is changed separately, named in the reply, and recorded in the history [ITEM-14] [HIST-01] [HIST-02] [HIST-03]', async () => {
     const id = await at.item({ address: 'https://exemple.fr', login: 'a' })
     const changes = {
-      name: 'GLPI 2',
-      login: 'b',
-      description: 'Deux\nlignes',
-      address: 'http://exemple.fr',
-      password: 'court',
+      name: ['GLPI 2', 'Nom mis à jour'],
+      login: ['b', 'Identifiant mis à jour'],
+      description: ['Deux\nlignes', 'Description mise à jour'],
+      address: ['http://exemple.fr', 'Adresse mise à jour'],
+      password: ['court', 'Mot de passe mis à jour'],
     }
-    for (const [elementType, elementValue] of Object.entries(changes)) {
+    for (const [elementType, [elementValue, message]] of Object.entries(changes)) {
       const changed = await at.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
-      expect(changed).toMatchObject({ status: 200, body: { message: 'Mot de passe mis à jour' } })
+      expect(changed).toMatchObject({ status: 200, body: { message } })
     }
     const item = bodyOf<{ history: { action: string; paramName: string | null }[] }>(
       await at.call('GET', `/api/item/${id}`),
@@ -120,12 +120,12 @@ eachEngine((engine) => {
     const set = await change(secret)
     const codes = (await at.call('GET', `/api/item/${id}/otp`)).body
     expect(codes).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), otpTime: 30 })
-    expect(set.body).toMatchObject({ message: 'Mot de passe mis à jour', otp: codes })
+    expect(set.body).toMatchObject({ message: 'OTP mis à jour', otp: codes })
     expect((await at.call('GET', `/api/item/${id}/otp/secret`)).body).toMatchObject({
       secret,
       uri: expect.stringMatching(/^otpauth:\/\/totp\/[^?]+\?secret=/) as string,
     })
-    expect((await change('')).body).toMatchObject({ otp: null })
+    expect((await change('')).body).toMatchObject({ message: 'OTP supprimé', otp: null })
     const { history } = bodyOf<{ history: { paramName: string }[] }>(await at.call('GET', `/api/item/${id}`))
     expect(history.slice(0, 2).map(({ paramName }) => paramName)).toEqual(['otp_delete', 'otp'])
     expect(await at.journalOf(id)).toEqual(

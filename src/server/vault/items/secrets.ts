@@ -2,21 +2,26 @@ import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domai
 import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import { unwrapElementKey, unsealItemOtp, unsealItemPassword } from '#server/vault/contents/sealing.ts'
+import {
+  unwrapElementKey,
+  unsealItemOtp,
+  unsealItemPassword,
+  unsealItemSecrets,
+} from '#server/vault/contents/sealing.ts'
 import { secretsById, type SecretsRow } from './stored-items.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 type SecretDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys'>
-type Request = InChest & { readonly params: { readonly id: number } }
+type Request = InChest & { readonly params: { readonly id: number }; readonly isHead: boolean }
 
 /**
  * Reads a secret and records it in one transaction, so that no secret is returned without a record. The reply
- * is sent after the commit.
+ * is sent after the commit. A HEAD, whose reply is empty, is not recorded.
  */
 const readRecorded = <Result>(
   { db, chestKeys, journal }: SecretDeps,
-  { actor, chest, origin, params }: Request,
-  action: 'item.copied' | 'item.code.read' | 'item.otp.read',
+  { actor, chest, origin, params, isHead }: Request,
+  action: 'item.copied' | 'item.code.read' | 'item.otp.read' | { readonly field: number },
   read: (row: SecretsRow, key: DataKey) => Result,
 ): Promise<Result> =>
   db.transaction().execute(async (tx) => {
@@ -24,7 +29,13 @@ const readRecorded = <Result>(
     const [row] = await Promise.all([
       secretsById(tx, chest.id, params.id),
       confirmRight(tx, chest),
-      journal.record(tx, actor, origin, { action, chest: chest.id, objects: { item: params.id } }),
+      isHead ||
+        journal.record(tx, actor, origin, {
+          chest: chest.id,
+          ...(typeof action === 'string'
+            ? { action, objects: { item: params.id } }
+            : { action: 'item.field.read', objects: { item: params.id, field: action.field } }),
+        }),
     ])
     if (!row) throw new Refusal('ITEM_NOT_FOUND')
     const ck = await chestKeys.open(tx, chest)
@@ -34,6 +45,19 @@ const readRecorded = <Result>(
 /** Returns the password; an empty text if the item has none. */
 export const copyPassword = (deps: SecretDeps, request: Request): Promise<string> =>
   readRecorded(deps, request, 'item.copied', (row, key) => unsealItemPassword(key, row, request.chest.id))
+
+/** Returns the value of a concealed extra field. @throws Refusal FIELD_NOT_FOUND for another one */
+export const readField = (
+  deps: SecretDeps,
+  request: Request & { readonly params: { readonly fieldId: number } },
+): Promise<string> => {
+  const { fieldId } = request.params
+  return readRecorded(deps, request, { field: fieldId }, (row, key) => {
+    const value = unsealItemSecrets(key, row, request.chest.id).get(fieldId)
+    if (value === undefined) throw new Refusal('FIELD_NOT_FOUND')
+    return value
+  })
+}
 
 /** Returns the current code, the next one and the seconds left. */
 export const readCode = (deps: SecretDeps, request: Request) =>

@@ -13,6 +13,7 @@ const liveItem = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
     .select(['i.id', 'i.folder_id', 'i.wrapped_key', 'i.meta', 'i.meta_revision', 'i.revision'])
     .select(['i.category_id', 'i.has_password', 'i.has_otp', 'i.created_at'])
     .select(['i.password', 'i.password_revision', 'i.otp', 'i.otp_revision', 'i.password_at'])
+    .select(['i.secrets', 'i.secrets_revision', 'i.renew_before'])
     .select(['u.login as creator', 'c.name as category_name'])
     .where('i.id', '=', params('id'))
     .where('i.chest_id', '=', params('chest'))
@@ -32,6 +33,7 @@ const secretsOf = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
   db
     .selectFrom('items')
     .select(['id', 'folder_id', 'wrapped_key', 'password', 'password_revision', 'otp', 'otp_revision'])
+    .select(['secrets', 'secrets_revision'])
     .where('id', '=', params('id'))
     .where('chest_id', '=', params('chest'))
     .where('deleted_at', 'is', null),
@@ -65,7 +67,10 @@ const insertion = prepared((db: Kysely<Tables>, params: Params<Insertable<Tables
     password_revision: params('password_revision'),
     otp: params('otp'),
     otp_revision: params('otp_revision'),
+    secrets: params('secrets'),
+    secrets_revision: params('secrets_revision'),
     password_at: params('password_at'),
+    renew_before: params('renew_before'),
   }),
 )
 

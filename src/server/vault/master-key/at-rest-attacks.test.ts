@@ -11,6 +11,8 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { unseal } from '#server/platform/crypto/seal.ts'
 import { hashToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { formOf } from '#server/vault/attachments/attachment-testing.ts'
+import { placeOfAttachmentKey } from '#server/vault/attachments/sealing.ts'
 import { placeOfSnapshotPart } from '#server/vault/chest-index/sealed-chest.ts'
 import { placeOfChestKey } from '#server/vault/chests/chest-keys.ts'
 import { eachEngine } from '#server/testing/databases.ts'
@@ -103,7 +105,7 @@ function plunder(
       const [id, chest] = [numberIn(row, 'id'), numberIn(row, 'chest_id')]
       chestOf.set(`${table} ${id}`, chest)
       add(chest, placeOfKey(table, id, numberIn(row, parent)), row['wrapped_key'], true)
-      for (const field of ['meta', 'password', 'otp', 'source'] as const)
+      for (const field of ['meta', 'password', 'otp', 'secrets', 'source'] as const)
         add(chest, placeOfPart(table, id, field, chest, numberIn(row, `${field}_revision`)), row[field])
     }
   }
@@ -111,6 +113,28 @@ function plunder(
     const element = numberIn(row, 'element_id')
     const chest = chestOf.get(`${String(row['element'])}s ${element}`) ?? 0
     add(chest, placeOfVersion(numberIn(row, 'id'), String(row['field']), element), row['sealed'])
+  }
+
+  const itemOf = new Map<number, number>()
+  for (const row of rows('attachments')) {
+    const [id, itemId, chest] = ['id', 'item_id', 'chest_id'].map((column) => numberIn(row, column)) as [
+      number,
+      number,
+      number,
+    ]
+    itemOf.set(id, itemId)
+    add(chest, placeOfAttachmentKey({ id, itemId }), row['wrapped_key'], true)
+    add(chest, { ...placeOfAttachmentKey({ id, itemId }), field: 'meta' }, row['meta'])
+  }
+  for (const row of rows('attachment_chunks')) {
+    const [id, revision] = [numberIn(row, 'attachment_id'), numberIn(row, 'number')]
+    const itemId = itemOf.get(id) ?? 0
+    for (const field of ['chunk', 'last'])
+      add(
+        chestOf.get(`items ${itemId}`) ?? 0,
+        { ...placeOfAttachmentKey({ id, itemId }), field, revision },
+        row['sealed'],
+      )
   }
 
   for (const row of rows('chest_summaries')) {
@@ -205,8 +229,14 @@ eachEngine((engine) => {
     const post = async (path: string, body: object) =>
       idOf(await at.call('POST', path, { chestId, ...body }, { handle: by }))
     const parentFolderId = await post('/api/folder/', { name: 'CANARI dossier' })
-    const secrets = { login: 'CANARI', password: 'CANARI secret', otp: 'JBSWY3DPEHPK3PXP' }
+    const fields = [
+      { label: 'CANARI libellé', kind: 'text', value: 'CANARI visible' },
+      { label: 'CANARI masqué', kind: 'concealed', value: 'CANARI champ secret' },
+    ]
+    const secrets = { login: 'CANARI', password: 'CANARI secret', otp: 'JBSWY3DPEHPK3PXP', fields }
     const item = await post('/api/item/', { parentFolderId, name: 'CANARI nom', ...secrets })
+    const file = formOf(Buffer.from('CANARI fichier'.repeat(10_000)), 'CANARI.pem')
+    idOf(await at.call('POST', `/api/item/${item}/attachment`, file, { handle: by }))
     // Enough for a snapshot.
     for (let number = 0; number < 40; number += 1)
       await post('/api/item/', { parentFolderId, name: `CANARI ${number}`, password: 'CANARI' })
@@ -228,10 +258,15 @@ eachEngine((engine) => {
     const found = plunder(dump, at)
     // Proves that the attack works where it can.
     expect(found.get(ordinary)?.filter((text) => text.includes('CANARI')).length).toBeGreaterThanOrEqual(6)
+    expect(found.get(ordinary)?.some((text) => text.includes('CANARI champ secret'))).toBe(true)
     expect(
       found.get(ordinary)?.some((text) => text.includes('canari nom')),
       'folded',
     ).toBe(true)
+    expect(
+      found.get(ordinary)?.filter((text) => text.includes('CANARI fichier')).length,
+      'chunks of a file',
+    ).toBe(3)
     expect([...found.keys()]).toEqual([ordinary])
   })
 

@@ -46,6 +46,8 @@ eachEngine((engine) => {
       const before = await told(chest.id, content, '')
       const sealed = await sealedOf(chest.id)
       expect(before.passwords[0]).toBe('Mot-nouveau')
+      expect(before.imported).toEqual(['reprise.csv'])
+      expect(before.pins.slice(0, 2)).toEqual(['Pin-nouveau', 'Pin-1'])
 
       const reply = await change(chest.id, { masterKey: goodKey })
       expect(reply).toMatchObject({ status: 200, body: { guardian: true, unlocked: false } })
@@ -95,7 +97,7 @@ eachEngine((engine) => {
       const before = await told(chestId, content, await at.open(chestId))
       const sealed = await sealedOf(chestId)
       const reply = await change(chestId, { current: goodKey, masterKey: otherKey, leaked: true })
-      expect(reply).toMatchObject({ status: 200, body: { guardian: true, renewal: { total: 62 } } })
+      expect(reply).toMatchObject({ status: 200, body: { guardian: true, renewal: { total: 63 } } })
       const handle = await at.open(chestId, undefined, otherKey)
       const edited = content.items.slice(0, 10)
       const replies = await Promise.all(

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { masterKey } from '#contract/vault/master-key.ts'
 import { unlockLimits } from '#domain/platform/limits.ts'
@@ -11,11 +12,12 @@ import { sealUnlock } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers, HandlerRequest } from '#server/access/handler.ts'
 import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
 import { dropUnlocks } from './new-lock.ts'
-import { resetTries, lockSession } from './tries.ts'
+import { lockSession, resetTries, uncountTry } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { UnlockKeeper } from './unlocks.ts'
 
@@ -76,7 +78,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
   const key = await openByMasterKey(deps, { actor, origin }, chest, masterKeyOf(body))
   const handle = newToken(randomBytes)
   const expiresAt = clock() + unlockLimits.idleMs
-  await db.transaction().execute(async (tx) => {
+  const begin = async (tx: Transaction<Tables>) => {
     await lockSession(tx, actor.sessionId)
     // Locks the chest, so that its key is unchanged when the row is written.
     await lockRows(tx, 'chests', [chest.id])
@@ -101,7 +103,14 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
       })
       .execute()
     await journal.record(tx, actor, origin, { action: 'masterkey.opened', chest: chest.id })
-  })
+  }
+  try {
+    await db.transaction().execute(begin)
+  } catch (error) {
+    // The key was right: a session that was locked meanwhile, or a lost right, leaves no wrong try behind.
+    await uncountTry(deps, { actor, origin, chestId: chest.id })
+    throw error
+  }
   return { key: handle.reveal(), expiresAt: new Date(expiresAt).toISOString() }
 }
 

@@ -3,7 +3,8 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { createChangeReader, createRowScan } from '#server/vault/contents/changed-rows.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
-import type { Resealed, SealedRow, SealedVersion } from './reseal.ts'
+import type { Sealed } from '#server/platform/crypto/envelope.ts'
+import type { Resealed, SealedAttachment, SealedRow, SealedVersion } from './reseal.ts'
 
 /** The progress of a chest's renewal: the current table and the last row done. */
 export type Place = { step: ElementTable; after_revision: number; after_id: number }
@@ -62,8 +63,8 @@ const bytes = ['wrapped_key', 'meta', 'source'] as const
 export const nextRows = {
   folders: createRowScan<ScannedRow>('folders', { plain: [...plain, 'parent_id'], bytes }),
   items: createRowScan<ScannedRow>('items', {
-    plain: [...plain, 'folder_id', 'password_revision', 'otp_revision'],
-    bytes: [...bytes, 'password', 'otp'],
+    plain: [...plain, 'folder_id', 'password_revision', 'otp_revision', 'secrets_revision'],
+    bytes: [...bytes, 'password', 'otp', 'secrets'],
   }),
 }
 export type ScannedRow = SealedRow & { readonly chest_revision: number }
@@ -79,7 +80,7 @@ const elementOf = { folders: 'folder', items: 'item' } as const
 
 /** Returns the old versions of elements, by element id. */
 export async function versionsOf(
-  tx: Transaction<Tables>,
+  tx: Kysely<Tables>,
   table: ElementTable,
   ids: readonly number[],
 ): Promise<Map<number, SealedVersion[]>> {
@@ -92,10 +93,25 @@ export async function versionsOf(
   return Map.groupBy(rows, (row) => row.element_id)
 }
 
-type Parts = Omit<Resealed, 'versions'> & { id: number }
+/** Returns the wrapped keys of the attachments of items, by item id. */
+export async function attachmentKeysOf(
+  tx: Kysely<Tables>,
+  itemIds: readonly number[],
+): Promise<Map<number | null, SealedAttachment[]>> {
+  const rows = await tx
+    .selectFrom('attachments')
+    .select(['id', 'item_id', 'wrapped_key'])
+    .where('item_id', 'in', itemIds)
+    .where('wrapped_key', 'is not', null)
+    .$narrowType<{ wrapped_key: Sealed }>()
+    .execute()
+  return Map.groupBy(rows, (row) => row.item_id)
+}
+
+type Parts = Omit<Resealed, 'versions' | 'attachments'> & { id: number }
 const putIn = (table: ElementTable) =>
   prepared((_db: Kysely<Tables>, params: Params<Parts>) => {
-    const secrets = sql`, password = ${params('password')}, otp = ${params('otp')}`
+    const secrets = sql`, password = ${params('password')}, otp = ${params('otp')}, secrets = ${params('secrets')}`
     return sql`
       update ${sql.table(table)}
          set wrapped_key = ${params('wrapped_key')}, meta = ${params('meta')}, source = ${params('source')}
@@ -110,6 +126,13 @@ const putVersion = prepared((db: Kysely<Tables>, params: Params<{ id: number; se
     .where('id', '=', params('id')),
 )
 
+const putAttachmentKey = prepared((db: Kysely<Tables>, params: Params<{ id: number; wrapped_key: Sealed }>) =>
+  db
+    .updateTable('attachments')
+    .set({ wrapped_key: params('wrapped_key') })
+    .where('id', '=', params('id')),
+)
+
 /** Writes resealed parts. Revisions stay unchanged, because no content has changed. */
 export async function putResealed(
   tx: Transaction<Tables>,
@@ -117,9 +140,10 @@ export async function putResealed(
   rows: readonly { id: number; resealed: Resealed }[],
 ): Promise<void> {
   await Promise.all(
-    rows.flatMap(({ id, resealed: { versions, ...parts } }) => [
+    rows.flatMap(({ id, resealed: { versions, attachments, ...parts } }) => [
       put[table].run(tx, { id, ...parts }),
       ...versions.map((version) => putVersion.run(tx, version)),
+      ...attachments.map((attachment) => putAttachmentKey.run(tx, attachment)),
     ]),
   )
 }

@@ -7,8 +7,10 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { createYielder } from '#server/vault/contents/yielder.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { resealFileNames } from '#server/vault/imports/file-names.ts'
 import {
   afterFolders,
+  attachmentKeysOf,
   beginning,
   nextRows,
   putResealed,
@@ -82,6 +84,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
     db.transaction().execute(async (tx) => {
       await lockRows(tx, 'chests', [chestId])
       if (!(await isStanding(tx, chestId, keys))) return
+      await resealFileNames(tx, chestId, keys)
       await tx.deleteFrom('chest_renewals').where('chest_id', '=', chestId).execute()
       await tx
         .deleteFrom('chest_keys')
@@ -166,11 +169,9 @@ async function renew(
 ): Promise<void> {
   const old = rows.filter((row) => keyVersionOf(asSealed(row.wrapped_key)) === keys.former.version)
   if (old.length === 0) return
-  const versions = await versionsOf(
-    tx,
-    table,
-    old.map(({ id }) => id),
-  )
+  const ids = old.map(({ id }) => id)
+  const versions = await versionsOf(tx, table, ids)
+  const attachments = table === 'items' ? await attachmentKeysOf(tx, ids) : null
   const yielder = createYielder()
   const done: { id: number; resealed: Resealed }[] = []
   for (const row of old) {
@@ -179,6 +180,7 @@ async function renew(
       { table, chestId },
       row,
       versions.get(row.id) ?? [],
+      attachments?.get(row.id) ?? [],
     )
     done.push({ id: row.id, resealed })
     await yielder.step(8)

@@ -1,3 +1,4 @@
+import { withdrawSessions } from '#server/access/withdrawn.ts'
 import { sql, type Transaction } from 'kysely'
 import { unlockLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
@@ -51,7 +52,7 @@ export async function countTry(deps: TryDeps, trial: Trial): Promise<number> {
   return number
 }
 
-/** Uncounts a try that could not be checked on this node. */
+/** Uncounts a try that could not be checked on this node, or whose right key could not be used. */
 export async function uncountTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
   await db
     .updateTable('master_key_tries')
@@ -94,6 +95,7 @@ export async function recordWrongTry(deps: TryDeps, trial: Trial, number: number
 async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: Trial): Promise<void> {
   const { actor, origin, chestId } = trial
   // Its unlock rows and tries are deleted with it.
+  await withdrawSessions(tx, { id: actor.sessionId })
   await tx.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
   await journal.record(tx, actor, origin, {
     action: 'session.ended',
@@ -105,9 +107,15 @@ async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: 
 
 /**
  * Locks a session's row, so that other changes of its unlocks and tries wait until the transaction ends.
- * @throws Refusal SESSION_EXPIRED when the session has ended
+ * @throws Refusal SESSION_EXPIRED when the session has ended or is locked
  */
 export async function lockSession(tx: Transaction<Tables>, sessionId: string): Promise<void> {
-  const found = await lockRows(tx, 'sessions', [sessionId], 'removal')
-  if (found.length === 0) throw new Refusal('SESSION_EXPIRED')
+  await lockRows(tx, 'sessions', [sessionId], 'removal')
+  const open = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+  if (!open) throw new Refusal('SESSION_EXPIRED')
 }

@@ -10,6 +10,7 @@ import {
   type Unlock,
 } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
 import { resetTries } from './tries.ts'
@@ -98,9 +99,7 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
 
     start: () => {
       timer = setInterval(() => {
-        running = round().catch((error: unknown) =>
-          log.error({ err: error }, 'the regular check of unlocked chests failed'),
-        )
+        running = round().catch(logUnlessAway(log, 'the regular check of unlocked chests failed'))
       }, roundMs)
       timer.unref()
     },

@@ -7,7 +7,7 @@ import { notaExpiryTexts, notaTexts } from '#texts/vault/nota.ts'
 import { confirmRight } from '#server/access/locate.ts'
 import { countOfDay } from '#server/platform/journal/daily-counts.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
-import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './nota-rows.ts'
+import { countWrongProof, findWaiting, insertNota, requireRoom, takeNota, type NewNota } from './nota-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type NotaDeps = Pick<PlatformDeps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
@@ -30,11 +30,12 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
     return once(async (tx) => {
       await confirmRight(tx, chest)
       await requireRoom(tx, actor.id, now)
-      const row = {
+      const row: NewNota = {
         chest_id: chest.id,
         sealed: bytesOf(sealed.sealed),
         proof_hash: bytesOf(sealed.proofHash),
         created_by: actor.id,
+        shows_name: body.showName === true ? 1 : 0,
         created_at: now,
         expires_at: expiresAt,
       }
@@ -54,9 +55,18 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
   },
 
   read: async ({ params }) => {
-    const expiry = await expiryOf(deps.db, { linkId: params.id, now: deps.clock() })
-    if (!expiry) throw new Refusal('NOTA_NOT_FOUND')
-    return { expiresAt: new Date(expiry.at).toISOString() }
+    const waiting = await findWaiting(deps.db, { linkId: params.id, now: deps.clock() })
+    if (!waiting) throw new Refusal('NOTA_NOT_FOUND')
+    return {
+      expiresAt: new Date(waiting.expiresAt).toISOString(),
+      sender: {
+        name:
+          waiting.showsName === 1 && waiting.lastName !== null
+            ? `${waiting.firstName} ${waiting.lastName}`
+            : null,
+        organisation: deps.config.documents.facts.organisation,
+      },
+    }
   },
 
   open: (request) => openNota(deps, request),
@@ -87,7 +97,7 @@ async function openNota(
 ): Promise<{ sealed: string }> {
   const waiting = { linkId: params.id, now: clock() }
   // A guessed link costs one read and no transaction.
-  if (!(await expiryOf(db, waiting))) throw new Refusal('NOTA_NOT_FOUND')
+  if (!(await findWaiting(db, waiting))) throw new Refusal('NOTA_NOT_FOUND')
   const proofHash = bytesOf(await hashNotaProof(body.proof))
   // A refused proof is counted, so the transaction commits before the refusal is thrown.
   const outcome = await db.transaction().execute(async (tx) => {

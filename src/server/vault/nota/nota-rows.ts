@@ -1,3 +1,4 @@
+import { userStates } from '#domain/platform/roles.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { notaLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
@@ -43,13 +44,23 @@ export async function insertNota(
 
 type Waiting = { readonly linkId: string; readonly now: number }
 
-/** Returns when a message expires; undefined if it does not exist, was read or has expired. */
-export const expiryOf = (db: Kysely<Tables>, { linkId, now }: Waiting) =>
+/**
+ * Returns when a message expires, and its sender; undefined if it does not exist, was read or has expired.
+ */
+export const findWaiting = (db: Kysely<Tables>, { linkId, now }: Waiting) =>
   db
-    .selectFrom('notas')
-    .select('expires_at as at')
-    .where('link_id', '=', linkId)
-    .where('expires_at', '>', now)
+    .selectFrom('notas as n')
+    // The name of a closed account is not shown.
+    .leftJoin('users as u', (join) =>
+      join
+        .onRef('u.id', '=', 'n.created_by')
+        .on('u.deleted_at', 'is', null)
+        .on('u.state_id', '=', userStates.active),
+    )
+    .select(['n.expires_at as expiresAt', 'n.shows_name as showsName'])
+    .select(['u.first_name as firstName', 'u.last_name as lastName'])
+    .where('n.link_id', '=', linkId)
+    .where('n.expires_at', '>', now)
     .executeTakeFirst()
 
 /** Reads and deletes a message in one statement, so that one of two concurrent requests receives it. */

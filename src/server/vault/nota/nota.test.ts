@@ -15,7 +15,7 @@ const never = { firstMs: 1_000_000, everyMs: 1_000_000, leaseMs: 60_000 }
 eachEngine((engine) => {
   let at: ContentWorld
   beforeAll(async () => {
-    at = await startContentWorld(engine)
+    at = await startContentWorld(engine, { TROUSSEAU_ORGANISATION: 'Ville de Saint-Aubin' })
   })
   afterAll(() => at.app.close())
 
@@ -130,6 +130,20 @@ eachEngine((engine) => {
       expect(codeOfReply(await look(nota.id))).toEqual([404, 'NOTA_NOT_FOUND'])
     })
 
+    it('show their reader the organisation, and the name of the account only if its user asked for it [NOTA-10]', async () => {
+      const senderOf = async (fields: Record<string, unknown>) => {
+        const { id } = await made(fields)
+        return bodyOf<{ sender: unknown }>(await look(id)).sender
+      }
+      const organisation = 'Ville de Saint-Aubin'
+      for (const fields of [{}, { showName: false }])
+        expect(await senderOf(fields)).toEqual({ name: null, organisation })
+      expect(await senderOf({ showName: true })).toEqual({ name: 'Camille camille', organisation })
+      // No field names somebody else.
+      expect((await create({ sender: 'Direction' })).status).toBe(400)
+      expect((await create({ showName: 'Direction' })).status).toBe(400)
+    })
+
     it('return nothing after their expiry, and are deleted unread [NOTA-09]', async () => {
       for (const [expirationDateId, hours] of [
         [1, 1],
@@ -165,7 +179,7 @@ eachEngine((engine) => {
       ])
       expect(told.every(({ chest_id: chest }) => chest === at.chest.id)).toBe(true)
       const all = JSON.stringify(told) + at.app.logged()
-      for (const secret of [nota.id, nota.key, '4512']) expect(all.includes(secret)).toBe(false)
+      for (const secret of [nota.id, nota.key, 'portail']) expect(all.includes(secret)).toBe(false)
     })
   })
 })

@@ -4,14 +4,16 @@ import { searchLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { eachField, itemListedFields } from '#domain/vault/item-fields.ts'
 import { shortPath, termOf, wordsOf } from '#domain/vault/search.ts'
+import { currentBankOf } from '#server/access/current-bank.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
-import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
+import { chestsOfBank, chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
 import type { ChestIndexes } from '#server/vault/chest-index/chest-indexes.ts'
-import type { Found, Match } from '#server/vault/chest-index/scan.ts'
+import type { Match } from '#server/vault/chest-index/best-matches.ts'
+import type { Found } from '#server/vault/chest-index/scan.ts'
 import { iconOfCategory, readCategories } from '#server/vault/contents/categories.ts'
 import { findChests } from './chests.ts'
 import { createSearchDeadline } from './deadline.ts'
@@ -54,11 +56,13 @@ export const searchHandlers = (
         throw new Refusal('INVALID_REQUEST', { details: { field: 'body/search', rule: 'minLength' } })
       const words = wordsOf(term)
       const gone = goneSignal()
-      const readable = async (): Promise<Readable> => {
-        const [rows, opened] = [await chestsToSearch(db, actor.id), await unlocks()]
-        return { rows, unlocks: opened }
-      }
       return turns.take(actor.id, async () => {
+        const bank = body.bank === 'current' ? await currentBankOf(db, actor) : null
+        const among = bank && (await chestsOfBank(db, bank.id))
+        const readable = async (): Promise<Readable> => {
+          const [rows, opened] = [await chestsToSearch(db, actor.id), await unlocks()]
+          return { rows: among ? rows.filter(({ id }) => among.has(id)) : rows, unlocks: opened }
+        }
         const end = createSearchDeadline(gone, timeLimitMs)
         try {
           const since = performance.now()
@@ -124,12 +128,14 @@ function replyOf(
       guardian: guardian === 1,
     })),
     items: items.flatMap((match) => {
-      const { texts, categoryId } = match.element
+      const { texts, categoryId, hasPassword, hasOtp } = match.element
       return placed(match).map((place) => ({
         ...place,
         ...eachField(itemListedFields, (field) => texts[field]),
         category: { id: categoryId, name: categories.get(categoryId) ?? '' },
         categoryIcon: iconOfCategory(categoryId),
+        hasPassword,
+        hasOtp,
       }))
     }),
     folders: folders.flatMap(placed),

@@ -63,6 +63,8 @@ eachEngine((engine) => {
           address: 'https://borne.exemple.fr',
           category: { id: 6, name: 'Site web' },
           categoryIcon: 'Globe',
+          hasPassword: true,
+          hasOtp: false,
           chest_id: at.chest.id,
           folder_id: inside,
           path: ['Production', 'Réseau', 'Réseaux sans fil'],
@@ -212,6 +214,31 @@ eachEngine((engine) => {
     })
   })
 
+  it('a search is narrowed to the chests of the current bank on request, before its limit applies [SRCH-15]', async () => {
+    const bank = await at.world.addBank('Port')
+    const role = 'ROLE_ADMINISTRATOR' as const
+    const user = await at.world.addUser({ login: 'docker', role, banks: [bank], currentBank: bank })
+    const [inside, outside] = [
+      await at.world.addChest('Quai balise', user, [bank]),
+      await at.world.addChest('Hangar balise', user),
+    ]
+    const cookie = await at.world.session(user)
+    for (const { id: chestId } of [inside, outside])
+      await at.call('POST', '/api/item/', { chestId, name: 'Balise', password: 'Ln9!correct-Horse' }, cookie)
+    for (let count = 0; count < 100; count += 1)
+      await at.call('POST', '/api/folder/', { chestId: outside.id, name: `Balise ${count}` }, cookie)
+    const chestsIn = async (body: object) => {
+      const reply = await at.call('POST', '/api/search', { search: 'balise', ...body }, cookie)
+      const { chests, items, folders } = bodyOf<Found>(reply)
+      return [chests.map(({ name }) => name), items.length, folders.length]
+    }
+    const names = ['Quai balise', 'Hangar balise']
+    expect(await chestsIn({ bank: 'current' })).toEqual([['Quai balise'], 1, 0])
+    expect((await chestsIn({}))[0]).toEqual(names)
+    await at.app.deps.db.updateTable('users').set({ last_bank_id: null }).where('id', '=', user.id).execute()
+    expect((await chestsIn({ bank: 'current' }))[0]).toEqual(names)
+  })
+
   it('a search refuses fewer than two characters, too long a text, and unknown values [SRCH-06]', async () => {
     for (const body of [
       { search: 'a' },
@@ -221,6 +248,8 @@ eachEngine((engine) => {
       { search: 'a'.repeat(256) },
       {},
       { search: 'ab', type: 'item' },
+      { search: 'ab', bank: 'all' },
+      { search: 'ab', bank: 1 },
       { search: 1 },
     ])
       expect((await at.call('POST', '/api/search', body)).body, JSON.stringify(body)).toMatchObject({

@@ -1,6 +1,7 @@
-import { searchLimits } from '#domain/platform/limits.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import type { ChestIndexes, IndexedChest } from '#server/vault/chest-index/chest-indexes.ts'
+import type { ChestIndexes } from '#server/vault/chest-index/chest-indexes.ts'
+import type { IndexedChest } from '#server/vault/chest-index/index-memory.ts'
+import { bytesOfChange } from '#server/vault/chest-index/chest-index.ts'
 import type { Scanned } from '#server/vault/chest-index/index-worker.ts'
 import { PackedChest } from '#server/vault/chest-index/packed-chest.ts'
 import { createScan, type Found } from '#server/vault/chest-index/scan.ts'
@@ -14,8 +15,10 @@ export type Searcher = (
   failed: (chest: IndexedChest, error: unknown) => Promise<boolean>,
 ) => Promise<{ found: Found; isWhole: boolean }>
 
-/** In bytes of packed chests, some 20,000 items: a wider search runs in a thread, where it delays nobody. */
+/** In bytes of packed chests, some 20,000 items: a wider search runs in a thread, where it delays no request. */
 const narrowBytes = 4 * 1024 * 1024
+/** Bytes of packed chests that a narrow search scans before it yields; a larger chest is scanned whole. */
+const pieceBytes = 128 * 1024
 /** What the thread receives at once, in chests and bytes: between two messages a search can be given up. */
 const chestsAtOnce = 64
 const bytesAtOnce = 16 * 1024 * 1024
@@ -50,13 +53,18 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
       bytes += bytesOf(chest)
     }
     if (bytes <= narrowBytes) {
-      const found = await indexes.inTurn(() => {
-        const scan = createScan(words, searchLimits.elements)
-        for (const { chestId, packed, changes } of few)
-          if (packed instanceof PackedChest) scan.add(chestId, packed, changes)
-        return scan.found()
-      })
-      return { found, isWhole }
+      const scan = createScan(words)
+      for (const piece of piecesOf(few)) {
+        if (end.isOver()) {
+          isWhole = false
+          break
+        }
+        await indexes.inTurn(() => {
+          for (const { chestId, packed, changes } of piece)
+            if (packed instanceof PackedChest) scan.add(chestId, packed, changes)
+        })
+      }
+      return { found: scan.found(), isWhole }
     }
 
     const job = thread.newJob()
@@ -66,12 +74,10 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
         kind: 'scan',
         job,
         words,
-        most: searchLimits.elements,
-        chests: batch.map((each) =>
-          each.packed instanceof PackedChest
-            ? { ...each, packed: each.packed.block }
-            : { ...each, packed: each.packed },
-        ),
+        chests: batch.map((each) => ({
+          ...each,
+          packed: each.packed instanceof PackedChest ? each.packed.block : each.packed,
+        })),
       })
       // A snapshot that does not unseal is built again from the rows.
       const again: Chest[] = []
@@ -103,7 +109,7 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
           }
           if (end.isOver()) break
         }
-        await send(batch)
+        if (!end.isOver()) await send(batch)
         return await thread.ask<Found>({ kind: 'found', job })
       } finally {
         await thread.ask({ kind: 'drop', job })
@@ -116,6 +122,21 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
   }
 }
 
+/** Returns chests in pieces; a larger chest is a piece of its own. */
+function piecesOf(chests: readonly Chest[]): Chest[][] {
+  const pieces: Chest[][] = []
+  let bytes = Infinity
+  for (const chest of chests) {
+    bytes += bytesOf(chest)
+    if (bytes > pieceBytes) {
+      pieces.push([])
+      bytes = bytesOf(chest)
+    }
+    pieces.at(-1)?.push(chest)
+  }
+  return pieces
+}
+
 /** A chest that is still sealed goes to the thread, alone. */
-const bytesOf = ({ packed }: Chest): number =>
-  packed instanceof PackedChest ? packed.block.byteLength : Infinity
+const bytesOf = ({ packed, changes }: Chest): number =>
+  packed instanceof PackedChest ? packed.block.byteLength + bytesOfChange * changes.length : Infinity

@@ -4,6 +4,7 @@ import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { movable, moveToRoot, parentColumn } from '#server/vault/contents/moving.ts'
+import { condemnOfItems } from '#server/vault/attachments/rows.ts'
 import type { TrashEntry } from './entries.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function destroyEntries(
   writing: ChestWriting,
   entries: readonly Pick<TrashEntry, 'id'>[],
 ): Promise<void> {
-  const { tx } = writing
+  const { tx, now } = writing
   const list = listOf(
     tx,
     entries.map(({ id }) => id),
@@ -31,6 +32,7 @@ export async function destroyEntries(
         where element = ${sql.lit(element)} and element_id in (${going})`.execute(tx)
     }
   }
+  await condemnOfItems(tx, sql`select id from items where ${isGoing('trash_id')}`, now)
   await tx.deleteFrom('items').where(isGoing('trash_id')).execute()
   await tx.deleteFrom('folders').where(isGoing('trash_id')).execute()
   await tx.deleteFrom('trash_entries').where(isGoing('id')).execute()

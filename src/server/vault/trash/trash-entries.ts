@@ -5,10 +5,12 @@ import { contentTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { insideOf } from '#server/vault/contents/folder-tree.ts'
-import { recordHistory, type ElementKind } from '#server/vault/contents/history.ts'
+import type { ElementKind } from '#server/vault/contents/history.ts'
+import { inParts } from '#server/vault/contents/yielder.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
@@ -42,28 +44,37 @@ export const trashElements = (
     return { message: contentTexts.removed, trashIds: done.map(({ trashId }) => trashId) }
   })
 
-/** @throws Refusal ITEM_NOT_FOUND when one of them is not in the chest, or in its trash */
-async function trashItems(writing: ChestWriting, by: InChest, ids: readonly number[]): Promise<Trashed[]> {
+/**
+ * Moves items to the trash, with an entry for each; the caller records it in the journal.
+ * @throws Refusal ITEM_NOT_FOUND when one of them is not in the chest, or in its trash
+ */
+export async function trashItems(
+  writing: ChestWriting,
+  by: InChest,
+  ids: readonly number[],
+): Promise<Trashed[]> {
   const { tx, chestId, chestRevision, now } = writing
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; element_id: number }>`
-    insert into trash_entries (chest_id, element, element_id, deleted_by, deleted_at)
-    select chest_id, 'item', id, ${by.actor.id}, ${now} from items
-     where chest_id = ${chestId} and deleted_at is null and id in (${sql.join(ids)})
-    returning id, element_id`.execute(tx)
-  if (rows.length < ids.length) throw new Refusal('ITEM_NOT_FOUND')
-  const at = { revision: chestRevision, at: now }
-  await Promise.all(rows.map(({ id, element_id }) => markItem.run(tx, { ...at, trash: id, id: element_id })))
-  await Promise.all(
-    rows.map(({ element_id: id }) =>
-      recordHistory(writing, by.actor, { element: 'item', id }, historyActionOf.deletion),
-    ),
-  )
-  return rows.map(({ id, element_id }) => ({ element: 'item', id: element_id, trashId: id }))
+  const { id: user, login: name } = by.actor
+  const done: Trashed[] = []
+  await inParts(ids, rowsAtOnce, async (part) => {
+    const entries = await insertEntries.all(tx, { ids: listOf(tx, part), chest: chestId, user, at: now })
+    if (entries.length < part.length) throw new Refusal('ITEM_NOT_FOUND')
+    const trash = listOf(
+      tx,
+      entries.map(({ id }) => id),
+    )
+    await markItems.run(tx, { trash, revision: chestRevision, at: now })
+    await recordItems.run(tx, { trash, user, name, at: now })
+    for (const { id, element_id } of entries) done.push({ element: 'item', id: element_id, trashId: id })
+  })
+  return done
 }
 
-/** Elements that were already in the trash keep their entry. @throws Refusal FOLDER_NOT_FOUND */
-async function trashFolder(writing: ChestWriting, by: InChest, id: number): Promise<Trashed> {
+/**
+ * Moves a folder with its content to the trash as one entry; the caller records it in the journal. Elements that were
+ * already in the trash keep their entry. @throws Refusal FOLDER_NOT_FOUND
+ */
+export async function trashFolder(writing: ChestWriting, by: InChest, id: number): Promise<Trashed> {
   const { tx, chestId, now } = writing
   const found = await folderById(tx, chestId, id)
   if (!found) throw new Refusal('FOLDER_NOT_FOUND')
@@ -118,14 +129,35 @@ const recordAll = (
     ),
   )
 
-type Mark = { id: number; trash: number; revision: number; at: number }
-const markItem = prepared((db: Kysely<Tables>, params: Params<Mark>) =>
-  db
-    .updateTable('items')
-    .set({ deleted_at: params('at'), trash_id: params('trash'), updated_at: params('at') })
-    .set((row) => ({ revision: row('revision', '+', 1) }))
-    .set({ chest_revision: params('revision') })
-    .where('id', '=', params('id')),
+/** Rows of a statement: some milliseconds on either engine, before other requests have their turn. */
+const rowsAtOnce = 50
+
+type NewEntries = { ids: string; chest: number; user: number; at: number }
+const insertEntries = prepared(
+  (db: Kysely<Tables>, params: Params<NewEntries>) => sql<{ id: number; element_id: number }>`
+    insert into trash_entries (chest_id, element, element_id, deleted_by, deleted_at)
+    select chest_id, 'item', id, ${params('user')}, ${params('at')} from items
+     where chest_id = ${params('chest')} and deleted_at is null
+       and ${isAmong(db, sql.ref('id'), sql`${params('ids')}`)}
+    returning id, element_id`,
+)
+
+/** Marks the items of trash entries. */
+const markItems = prepared(
+  (db: Kysely<Tables>, params: Params<{ trash: string; revision: number; at: number }>) => sql`
+    update items set deleted_at = ${params('at')}, trash_id = e.id, updated_at = ${params('at')},
+      revision = items.revision + 1, chest_revision = ${params('revision')}
+      from trash_entries as e
+     where e.element_id = items.id and ${isAmong(db, sql.ref('e.id'), sql`${params('trash')}`)}`,
+)
+
+/** Adds the deletion to the history of the items of trash entries. */
+const recordItems = prepared(
+  (db: Kysely<Tables>, params: Params<{ trash: string; user: number; name: string; at: number }>) => sql`
+    insert into history (chest_id, element, element_id, action, param_name, user_id, user_name, created_at)
+    select chest_id, element, element_id, ${sql.lit(historyActionOf.deletion)}, null, ${params('user')},
+           ${params('name')}, ${params('at')}
+      from trash_entries where ${isAmong(db, sql.ref('id'), sql`${params('trash')}`)} order by id`,
 )
 
 const mark = (

@@ -71,14 +71,12 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
             autoComplete="given-name"
             isDisabled={own.keptByDirectory}
             {...form.field('firstName')}
-            isValid={form.isDirty ? form.field('firstName').isValid : undefined}
           />
           <TextField
             label={texts.lastName}
             autoComplete="family-name"
             isDisabled={own.keptByDirectory}
             {...form.field('lastName')}
-            isValid={form.isDirty ? form.field('lastName').isValid : undefined}
           />
         </FormRow>
         {!own.keptByDirectory && (

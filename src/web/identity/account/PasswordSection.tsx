@@ -73,12 +73,19 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
         {/* Password managers identify the account by this field. */}
         <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
         <PasswordField
+          isRequired
           label={texts.oldPassword}
           autoComplete="current-password"
           {...form.field('oldPassword')}
         />
-        <PasswordField label={texts.newPassword} autoComplete="new-password" {...form.field('newPassword')} />
         <PasswordField
+          isRequired
+          label={texts.newPassword}
+          autoComplete="new-password"
+          {...form.field('newPassword')}
+        />
+        <PasswordField
+          isRequired
           label={texts.confirmation}
           autoComplete="new-password"
           {...form.field('confirmPassword')}

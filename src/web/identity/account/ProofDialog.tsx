@@ -34,6 +34,8 @@ export type ProofDialogProps = {
   own: Account
   /** The password that the user has just typed in a form. */
   known: string | null
+  /** What the page needs to go on, where the proof leaves it. */
+  deed?: unknown
   onProved: () => void
   onClose: () => void
 }
@@ -47,7 +49,7 @@ export function ProofDialog(props: ProofDialogProps): ReactNode {
   return provesBy === 'password' || provesBy === 'second-factor' ? (
     <FactorProof {...props} />
   ) : (
-    <ProviderProof own={props.own} onClose={props.onClose} />
+    <ProviderProof own={props.own} deed={props.deed} onClose={props.onClose} />
   )
 }
 
@@ -119,6 +121,7 @@ function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): React
       <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
       {isAsked && (
         <PasswordField
+          isRequired
           label={own.keptByDirectory ? texts.directoryPassword : texts.password}
           autoComplete="current-password"
           autoFocus
@@ -145,7 +148,9 @@ function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): React
           autoFocus={!isAsked}
         />
       )}
-      {method === 'recovery' && <TextField label={texts.recovery} isMono {...form.field('code')} />}
+      {method === 'recovery' && (
+        <TextField isRequired label={texts.recovery} isMono {...form.field('code')} />
+      )}
       {method === 'passkey' && <p>{texts.passkeyAsked}</p>}
     </FormDialog>
   )

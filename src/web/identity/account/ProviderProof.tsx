@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { interruptedPath, storeInterrupted } from './interruptedDeed.ts'
 import type { Account } from './queries.ts'
 
 const texts = accountSecurityTexts.proof
@@ -16,7 +17,16 @@ const texts = accountSecurityTexts.proof
  * Leads to a fresh sign-in at the provider, for an account without a local second factor. Where that proves
  * nothing either, it says so.
  */
-export function ProviderProof({ own, onClose }: { own: Account; onClose: () => void }): ReactNode {
+export function ProviderProof({
+  own,
+  deed,
+  onClose,
+}: {
+  own: Account
+  /** What the page needs to go on after the return; the page leaves for the provider. */
+  deed?: unknown
+  onClose: () => void
+}): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const isPossible = own.provesBy === 'single-sign-on'
@@ -25,6 +35,7 @@ export function ProviderProof({ own, onClose }: { own: Account; onClose: () => v
     setPending(true)
     try {
       const { redirect } = await call(sso.prove, {})
+      storeInterrupted(deed)
       window.location.assign(redirect)
     } catch (error) {
       toasts.error(sentenceOf(error))
@@ -60,7 +71,7 @@ type Outcome = keyof typeof texts.outcomes
 const isOutcome = (text: string | null): text is Outcome =>
   text !== null && Object.hasOwn(texts.outcomes, text)
 
-/** Shows the outcome of a fresh sign-in once, and removes it from the address. */
+/** Shows the outcome of a fresh sign-in once, and returns to the page that it interrupted. */
 export function useProviderOutcome(): void {
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -69,6 +80,6 @@ export function useProviderOutcome(): void {
     if (said === null) return
     if (said === 'done') toasts.success(texts.outcomes.done)
     else toasts.error(texts.outcomes[isOutcome(said) ? said : 'refused'])
-    void navigate({ to: '/routes/account', replace: true })
+    void navigate({ href: interruptedPath() ?? '/routes/account', replace: true })
   }, [said, toasts, navigate])
 }

@@ -8,8 +8,12 @@ type Asked = { known: string | null; settle: (isProved: boolean) => void }
 /**
  * Runs actions that require a fresh proof: when the server requires one, the dialog asks for it and the
  * action is repeated. The caller renders `dialog`.
+ * @param deed what the page needs to go on, where the proof leaves it
  */
-export function useProof(own: Account): {
+export function useProof(
+  own: Account,
+  deed?: unknown,
+): {
   /** @returns null when the user gave up @param known a password just typed */
   proved: <Result>(deed: () => Promise<Result>, known?: string) => Promise<Result | null>
   dialog: ReactNode
@@ -39,7 +43,13 @@ export function useProof(own: Account): {
   return {
     proved,
     dialog: asked && (
-      <ProofDialog own={own} known={asked.known} onProved={() => end(true)} onClose={() => end(false)} />
+      <ProofDialog
+        own={own}
+        known={asked.known}
+        deed={deed}
+        onProved={() => end(true)}
+        onClose={() => end(false)}
+      />
     ),
   }
 }

@@ -52,6 +52,7 @@ function QrCode({ image, secret }: { image: string; secret: string }): ReactNode
     <div className={styles.scan}>
       <img className={styles.qr} src={pngAddress(image)} alt={enrolmentTexts.qrCode} />
       <div className={styles.byHand}>
+        <p>{enrolmentTexts.apps}</p>
         <p>{enrolmentTexts.noCamera}</p>
         <div className={styles.secret}>
           <code>{inGroups(secret)}</code>

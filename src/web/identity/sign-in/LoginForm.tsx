@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { signIn } from '#contract/identity/sign-in.ts'
 import { authTexts } from '#texts/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
-import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { store } from '#web/platform/api/storage.ts'
 import { required } from '#web/platform/shell/checks.ts'
 import { Switch } from '#web/platform/ui/Checkbox.tsx'
@@ -38,6 +38,8 @@ export type LoginFormProps = {
   onDist: (isDist: boolean) => void
   /** The block of an account that failed at its second factor. */
   block: Block | null
+  /** Why the former attempt ended, shown at the password that must be typed again. */
+  refusal: string | null
   onStep: (step: { jwt: string; login: string }) => void
   /** The notice above the form. */
   notice: ReactNode
@@ -49,7 +51,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
   const [isPending, setPending] = useState(false)
   const [block, setBlock] = useState(props.block)
   const { notice } = props
-  const form = useForm({ login, password: '' }, checks)
+  const form = useForm({ login, password: '' }, checks, { password: props.refusal })
 
   const submit = async (typed: { login: string; password: string }) => {
     const values = { ...typed, login: typed.login.trim() }
@@ -68,14 +70,19 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
         window.location.assign(error.redirect)
         return
       }
-      toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
-      setBlock(blockOf(error, values.login))
       // Any other failure does not mean that the password is wrong.
-      if (error instanceof ApiError && error.status === 401) form.set({ password: '' })
+      const isWrong = error instanceof ApiError && error.status === 401
+      toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
+      setBlock(blockOf(error, values.login))
+      if (isWrong) form.set({ password: '' })
+      // One sentence for both fields, at the one to type again: it must not reveal whether the login exists.
+      if (isCode(error, 'SIGN_IN_FAILED')) form.fail('password', authTexts.failed)
       setPending(false)
     }
   }
 
+  const loginField = form.field('login')
+  const password = form.field('password')
   return (
     <AuthForm
       title={authTexts.title}
@@ -95,21 +102,25 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
     >
       <BlockNotice block={block} login={form.values.login} />
       <TextField
+        isRequired
         label={authTexts.login}
         id="login"
         name="login"
         autoComplete="username"
         spellCheck={false}
         autoFocus={login === '' && notice === null}
-        {...form.field('login')}
+        {...loginField}
+        // A green login would tell that the password was the wrong one.
+        isValid={password.error === null ? loginField.isValid : undefined}
       />
       <PasswordField
+        isRequired
         label={authTexts.password}
         id="password"
         name="password"
         autoComplete="current-password"
         autoFocus={login !== '' && notice === null}
-        {...form.field('password')}
+        {...password}
       />
       <div className={styles.ways}>
         <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />

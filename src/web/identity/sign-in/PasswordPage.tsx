@@ -107,6 +107,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
       <BlockNotice block={block} login={form.values.login} />
       {known === '' && way === 'byOld' ? (
         <TextField
+          isRequired
           label={texts.login}
           id="login"
           name="login"
@@ -129,6 +130,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
       )}
       {way === 'byOld' && (
         <PasswordField
+          isRequired
           label={texts.oldPassword}
           id="oldPassword"
           name="oldPassword"
@@ -139,6 +141,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
       )}
       <div className={styles.withMeter}>
         <PasswordField
+          isRequired
           label={texts.newPassword}
           description={newPasswordHelp(administers)}
           id="newPassword"
@@ -153,6 +156,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
         />
       </div>
       <PasswordField
+        isRequired
         label={texts.confirmation}
         id="confirmation"
         name="confirmation"

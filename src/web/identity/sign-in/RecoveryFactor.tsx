@@ -30,7 +30,7 @@ export function RecoveryFactor({ jwt, factor, links }: FactorScreenProps): React
       }
       after={links}
     >
-      <TextField {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
+      <TextField isRequired {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
     </AuthForm>
   )
 }

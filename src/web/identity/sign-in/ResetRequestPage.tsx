@@ -53,6 +53,7 @@ export function ResetRequestPage(): ReactNode {
     >
       {reason !== null && <Banner tone="danger">{reason}</Banner>}
       <TextField
+        isRequired
         label={texts.email}
         id="email"
         name="email"

@@ -1,6 +1,7 @@
 import {
   startTransition,
   use,
+  useCallback,
   useEffect,
   useMemo,
   useState,
@@ -21,8 +22,8 @@ import type { FactorScreenProps } from './factorScreenProps.ts'
 
 export type SecondFactorProps = {
   step: SignInStep
-  /** Returns to the login form, with the error if there was one. */
-  onBack: (error?: unknown) => void
+  /** Returns to the login form, with the error if there was one, and whether an authenticator was being enrolled. */
+  onBack: (error?: unknown, isEnrolling?: boolean) => void
 }
 
 /** The step after the password: the second factor, with any method of the account. */
@@ -34,7 +35,7 @@ export function SecondFactor({ step, onBack }: SecondFactorProps): ReactNode {
   return 'error' in answer ? null : <Factor step={step} factors={answer.factors} onBack={onBack} />
 }
 
-function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factors }): ReactNode {
+function Factor({ step, factors, ...props }: SecondFactorProps & { factors: Factors }): ReactNode {
   const methods = useMemo(
     () => factors.methods.filter((method) => method !== 'passkey' || knowsPasskeys()),
     [factors],
@@ -42,6 +43,9 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
   const [screen, setScreen] = useState<FactorScreen>(() => preferredScreen(methods))
   const [isChosen, setChosen] = useState(false)
   const [startsAtOnce, setStarting] = useState(step.isNew)
+  const leave = props.onBack
+  const isEnrolling = screen === 'totp' && !factors.qrScanned
+  const onBack = useCallback((error?: unknown) => leave(error, isEnrolling), [leave, isEnrolling])
   const mail = useMailCode(step.jwt, onBack)
   const factor = useFactor(screen, onBack)
   useEffect(() => preloadScreens(methods), [methods])

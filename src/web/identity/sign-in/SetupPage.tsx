@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { setup } from '#contract/identity/setup.ts'
+import { proposedLogin } from '#domain/platform/proposed-login.ts'
 import { setupTexts } from '#texts/identity/passwords.ts'
 import { authTexts } from '#texts/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { store } from '#web/platform/api/storage.ts'
 import { all, follows, required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
@@ -16,7 +18,7 @@ import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 
-const empty = { firstName: '', lastName: '', email: '', login: '', password: '', confirmation: '' }
+const empty = { firstName: '', lastName: '', email: '', login: '', password: '' }
 type Values = typeof empty
 
 const checks = {
@@ -25,8 +27,6 @@ const checks = {
   email: all(required, follows('REGEX_EMAIL', setupTexts.emailFormat)),
   login: all(required, follows('REGEX_LOGIN', authTexts.loginFormat)),
   password: (text: string, { login }: Values) => newPasswordFault(text, { login, administers: true }),
-  confirmation: (text: string, values: Values) =>
-    text === values.password ? null : setupTexts.confirmationDiffers,
 }
 
 /**
@@ -38,11 +38,22 @@ export function SetupPage({ token }: { token: string }): ReactNode {
   const [isGone, setGone] = useState(false)
   const form = useForm(empty, checks)
   usePageTitle(setupTexts.pageTitle)
+  const [isLoginTyped, setLoginTyped] = useState(false)
+  /** The login follows the names until it is typed. */
+  const name = (part: 'firstName' | 'lastName') => {
+    const field = form.field(part)
+    if (isLoginTyped) return field
+    const onChange = (text: string) =>
+      form.set({ [part]: text, login: proposedLogin({ ...form.values, [part]: text }) })
+    return { ...field, onChange }
+  }
+  const loginField = form.field('login')
 
-  const submit = async ({ confirmation: _confirmation, ...values }: Values) => {
+  const submit = async (values: Values) => {
     setPending(true)
     try {
       await call(setup.create, { body: { token, ...values } })
+      store('login', values.login.trim())
       window.location.replace('/auth#compte-cree')
     } catch (error) {
       setPending(false)
@@ -84,14 +95,9 @@ export function SetupPage({ token }: { token: string }): ReactNode {
           autoComplete="given-name"
           isRequired
           autoFocus
-          {...form.field('firstName')}
+          {...name('firstName')}
         />
-        <TextField
-          label={setupTexts.lastName}
-          autoComplete="family-name"
-          isRequired
-          {...form.field('lastName')}
-        />
+        <TextField label={setupTexts.lastName} autoComplete="family-name" isRequired {...name('lastName')} />
       </FormRow>
       <FormRow>
         <TextField
@@ -106,24 +112,21 @@ export function SetupPage({ token }: { token: string }): ReactNode {
           autoComplete="username"
           spellCheck={false}
           isRequired
-          {...form.field('login')}
+          description={setupTexts.loginDetail}
+          {...loginField}
+          onChange={(text) => {
+            setLoginTyped(text !== '')
+            loginField.onChange(text)
+          }}
         />
       </FormRow>
-      <FormRow>
-        <PasswordField
-          label={setupTexts.password}
-          description={setupTexts.passwordHelp}
-          autoComplete="new-password"
-          isRequired
-          {...form.field('password')}
-        />
-        <PasswordField
-          label={setupTexts.confirmation}
-          autoComplete="new-password"
-          isRequired
-          {...form.field('confirmation')}
-        />
-      </FormRow>
+      <PasswordField
+        label={setupTexts.password}
+        description={setupTexts.passwordHelp}
+        autoComplete="new-password"
+        isRequired
+        {...form.field('password')}
+      />
     </AuthForm>
   )
 }

@@ -28,6 +28,9 @@ const SignInNotice = lazy(() =>
   import('./SignInNotice.tsx').then((module) => ({ default: module.SignInNotice })),
 )
 
+/** Loaded on demand: only for a locked session. */
+const Reopening = lazy(() => import('./Reopening.tsx').then((module) => ({ default: module.Reopening })))
+
 export type SignInPageProps = {
   notice: Notice | null
   /** What this host offers. The page waits for it, up to a time limit, so that nothing shifts. */
@@ -43,8 +46,11 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   const [step, setStep] = useState(begun)
   const [login, setLogin] = useState(() => readStored('login') ?? '')
   const [chosenDist, setChosenDist] = useState<boolean | null>(null)
+  // Only of a reply in time, so that nobody loses what they are typing.
+  const [locked, setLocked] = useState(offers.locked)
   const [explained, setExplained] = useState(() => notice?.explained ?? linkingNotice())
   const [block, setBlock] = useState<Block | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
 
   const said = useRef<Notice | null>(null)
   useEffect(() => {
@@ -57,9 +63,16 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   useEffect(() => void loadSecondFactor().catch(() => undefined), [])
 
   const goBack = useCallback(
-    (error?: unknown) => {
+    (error?: unknown, isEnrolling = false) => {
       if (step !== null) clearStoredOf(step.jwt)
       setBlock(blockOf(error, login))
+      setRefusal(
+        isCode(error, 'SIGN_IN_FAILED')
+          ? isEnrolling
+            ? authTexts.enrolmentFailed
+            : authTexts.factorFailed
+          : null,
+      )
       setStep(null)
       if (error === undefined) return
       const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
@@ -85,7 +98,16 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)
   return (
     <Suspense fallback={<Loading />}>
-      {step === null ? (
+      {step === null && locked !== null ? (
+        <Reopening
+          {...locked}
+          onOver={(left) => {
+            setLogin(left.login)
+            setBlock(left.block)
+            setLocked(null)
+          }}
+        />
+      ) : step === null ? (
         <LoginForm
           offers={offers}
           login={login}
@@ -93,6 +115,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
           isDist={chosenDist ?? offers.distDefault}
           onDist={setChosenDist}
           block={block}
+          refusal={refusal}
           notice={explained && <SignInNotice {...explained} />}
           onStep={({ jwt, login: typed }) => {
             setLogin(typed)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf } from '#web/platform/api/client.ts'
+import { addressOf } from '#contract/platform/address.ts'
 import { explorer } from '#contract/vault/explorer.ts'
 import { items } from '#contract/vault/items.ts'
 import { pathAfterSignIn } from '#web/platform/api/storage.ts'

@@ -14,7 +14,13 @@ export type Offering = {
   late: Promise<Offers> | null
 }
 
-const formAlone: Offers = { distAvailable: true, distDefault: false, sso: null, signedIn: false }
+const formAlone: Offers = {
+  distAvailable: true,
+  distDefault: false,
+  sso: null,
+  signedIn: false,
+  locked: null,
+}
 /** Timeout in milliseconds, after which the page renders without the button. */
 const patience = 4_000
 
@@ -49,10 +55,11 @@ export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlac
 /**
  * Opens the page after sign-in.
  * @param clean removes what was stored for it
+ * @param origin the page that was left; the browser's last one by default
  * @returns never, so that the form is not shown while the next page loads
  */
-export function enter(clean: () => void): Promise<never> {
-  const path = pathAfterSignIn(readStored('origin'))
+export function enter(clean: () => void, origin = readStored('origin')): Promise<never> {
+  const path = pathAfterSignIn(origin)
   clean()
   removeLinkingCode()
   window.location.replace(path)

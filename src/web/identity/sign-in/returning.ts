@@ -1,5 +1,11 @@
 import { returnFragment } from '#contract/platform/return-place.ts'
-import { askOtherTabs, removeStored, clearSessionMark, hadSession, store } from '#web/platform/api/storage.ts'
+import {
+  askOtherTabs,
+  removeStored,
+  clearSessionMark,
+  hadSession,
+  storeOrigin,
+} from '#web/platform/api/storage.ts'
 import { fetchOffersOrRedirect, type Offering } from './offers.ts'
 
 /**
@@ -13,7 +19,7 @@ export const isReturn = (hash: string): boolean => hash.startsWith(returnFragmen
  * @returns the fragment that shows that the session expired, if this tab had one
  */
 export function storeReturn(hash: string): string {
-  store('origin', hash.slice(returnFragment.length))
+  storeOrigin(hash.slice(returnFragment.length))
   return hadSession() ? '#session-expiree' : ''
 }
 

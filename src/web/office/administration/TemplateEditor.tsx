@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Braces, FolderTree } from 'lucide-react'
 import { administration } from '#contract/office/administration.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
-import { folderCount, type ClientTemplate } from '#domain/office/client-template.ts'
+import type { ClientTemplate } from '#domain/office/client-template.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
@@ -10,35 +11,55 @@ import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
-import { TextArea } from '#web/platform/ui/TextField.tsx'
+import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './TemplateEditor.module.css'
-import { readTemplate, textOf } from './templateText.ts'
-import { TemplateTree } from './TemplateTree.tsx'
+import { nodesOf, templateOf } from './templateNodes.ts'
+import { readNodes, readTemplate, textOf } from './templateText.ts'
+import { TemplatePreview, TemplateText } from './TemplateText.tsx'
+import { TemplateTreeView } from './TemplateTreeView.tsx'
+import { useTemplateHistory } from './useTemplateHistory.ts'
 
 const texts = administrationTexts.template
 
 export const templateKey = ['administration', 'template']
 export type TemplateState = ReplyOf<typeof administration.readTemplate>
 
-/** The template as JSON beside its folder tree. The parent remounts it for another bank. */
+type View = 'tree' | 'text'
+
+/** The template as a tree or as JSON: both edit the same text. The parent remounts it for another bank. */
 export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
   const stored = textOf(state.template)
+  const [view, setView] = useState<View>('tree')
   const [text, setText] = useState(stored)
-  const [last, setLast] = useState(state.template)
+  const history = useTemplateHistory(nodesOf(state.template.folders))
+  const [isStuck, setStuck] = useState(false)
   const [isPending, setPending] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  const pane = useRef<HTMLDivElement>(null)
   const read = readTemplate(text)
   const isOwn = state.origin === (state.bank === null ? 'installation' : 'bank')
 
   const type = (typed: string) => {
     setText(typed)
     setRefused(null)
-    const { template } = readTemplate(typed)
-    if (template) setLast(template)
+    setStuck(false)
+  }
+  const show = (next: View) => {
+    if (next === 'tree' && text !== textOf(templateOf(history.nodes))) {
+      const nodes = readNodes(text)
+      // A tree cannot show it: what was typed stays, with its fault.
+      if (nodes === null) {
+        setStuck(true)
+        requestAnimationFrame(() => pane.current?.querySelector('textarea')?.focus())
+        return
+      }
+      history.change(nodes)
+    }
+    setView(next)
   }
   const change = async (template: ClientTemplate | null, done: string) => {
     setPending(true)
@@ -46,7 +67,9 @@ export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
       const changed = await call(administration.changeTemplate, { body: { template } })
       cache.setQueryData(templateKey, changed)
       setText(textOf(changed.template))
-      setLast(changed.template)
+      // What is undone after saving is saved again: the steps stay. A default begins anew.
+      if (template === null) history.reset(nodesOf(changed.template.folders))
+      setStuck(false)
       toasts.success(done)
     } catch (error) {
       setRefused(sentenceOf(error))
@@ -60,42 +83,51 @@ export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
         <p>{state.bank === null ? texts.ofAll : texts.ofBank(state.bank.label)}</p>
         <Badge tone={isOwn ? 'info' : 'neutral'}>{texts.origins[state.origin]}</Badge>
       </div>
-      {!state.editable && <Banner>{texts.readOnly}</Banner>}
-      <div className={styles.panes}>
-        {state.editable && (
-          <div className={styles.pane}>
-            <TextArea
-              label={texts.field}
-              description={texts.fieldDetail}
-              rows={14}
-              isMono
-              spellCheck={false}
-              value={text}
-              onChange={type}
-              error={refused}
-              isValid={text === stored ? undefined : read.faults === null}
-            />
-            {read.faults !== null && (
-              <Banner tone="danger" title={texts.faultTitle} isLive>
-                <ul className={styles.faults}>
-                  {read.faults.map((fault) => (
-                    <li key={fault}>{fault}</li>
-                  ))}
-                </ul>
-              </Banner>
-            )}
-          </div>
-        )}
-        <section className={styles.pane} aria-label={texts.preview}>
-          <div className={styles.previewHead}>
-            <h3 className={styles.previewTitle}>{texts.preview}</h3>
-            <span className={styles.count}>{texts.count(folderCount(last.folders))}</span>
-          </div>
-          <div className={styles.preview} data-stale={read.faults !== null}>
-            <TemplateTree label={texts.preview} folders={last.folders} />
-          </div>
-        </section>
-      </div>
+      {state.editable ? (
+        <div ref={pane}>
+          <Tabs
+            label={texts.views.label}
+            selectedId={view}
+            onSelect={(id) => show(id === 'text' ? 'text' : 'tree')}
+            tabs={[
+              {
+                id: 'tree',
+                label: texts.views.tree,
+                icon: <FolderTree aria-hidden="true" />,
+                content: (
+                  <>
+                    <TemplateTreeView
+                      history={history}
+                      onChange={(nodes) => type(textOf(templateOf(nodes)))}
+                    />
+                    {refused !== null && <p className={styles.refused}>{refused}</p>}
+                  </>
+                ),
+              },
+              {
+                id: 'text',
+                label: texts.views.text,
+                icon: <Braces aria-hidden="true" />,
+                content: (
+                  <TemplateText
+                    text={text}
+                    stored={stored}
+                    faults={read.faults}
+                    refused={refused}
+                    isStuck={isStuck}
+                    onType={type}
+                  />
+                ),
+              },
+            ]}
+          />
+        </div>
+      ) : (
+        <>
+          <Banner>{texts.readOnly}</Banner>
+          <TemplatePreview folders={state.template.folders} />
+        </>
+      )}
       {state.editable && (
         <div className={styles.actions}>
           {isOwn && <Button onPress={() => setAsking(true)}>{texts.reset}</Button>}

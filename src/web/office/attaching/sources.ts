@@ -1,4 +1,6 @@
+import { fold } from '#domain/platform/folding.ts'
 import { chests } from '#contract/vault/chests.ts'
+import { banks } from '#contract/office/banks.ts'
 import { teams } from '#contract/office/teams.ts'
 import { users } from '#contract/office/users.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
@@ -34,6 +36,24 @@ export const teamSource: Source = {
   fetch: async (query, signal) => {
     const { reply, total } = await callPage(teams.list, { query, signal })
     return { items: reply.map(pickableThing), total }
+  },
+}
+/** The teams that the caller manages: a new user may join no other. */
+export const managedTeamSource: Source = {
+  key: ['teams', 'managed'],
+  fetch: async (query, signal) => {
+    const { reply, total } = await callPage(teams.list, { query, signal })
+    return { items: reply.filter(({ manageable }) => manageable).map(pickableThing), total }
+  },
+}
+/** The banks of the caller, in one reply. */
+export const bankSource: Source = {
+  key: ['banks'],
+  fetch: async ({ offset, limit, search = '' }, signal) => {
+    const term = fold(search)
+    const found = (await call(banks.list, { signal })).filter(({ label }) => fold(label).includes(term))
+    const items = found.slice(offset, offset + limit).map(({ id, label }) => ({ id, name: label }))
+    return { items, total: found.length }
   },
 }
 export const chestSource: Source = {

@@ -8,7 +8,7 @@ import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 import { useMay } from '#web/platform/shell/session.ts'
-import { Switch } from '#web/platform/ui/Checkbox.tsx'
+import { Checkbox, Switch } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -16,6 +16,7 @@ import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { readMaxUser, type BankValues } from './bankValues.ts'
+import { useChangeBank } from './useChangeBank.ts'
 
 type Typed = { label: string; description: string; maxUser: string; active: boolean }
 const empty: Typed = { label: '', description: '', maxUser: '', active: true }
@@ -32,10 +33,43 @@ export type BankDialogProps = {
   onClose: () => void
 }
 
-/** The form of a new bank. */
-export const CreateBankDialog = (props: BankDialogProps): ReactNode => (
-  <BankForm {...props} start={empty} isNew />
-)
+export type CreateBankDialogProps = {
+  /** Makes the call. Returns the bank's id. The dialog shows the refusal that it throws. */
+  onCreate: (values: BankValues) => Promise<number>
+  /** Called with the new bank, once it is the current one if that was asked. */
+  onCreated: (bankId: number) => Promise<void>
+  /** Whether the bank becomes the current one unless the box is unticked. */
+  isChosen?: boolean
+  onClose: () => void
+}
+
+/** The form of a new bank, which may become the current one: what is created next goes into it. */
+export function CreateBankDialog(props: CreateBankDialogProps): ReactNode {
+  const toasts = useToasts()
+  const changeBank = useChangeBank()
+  const [isChosen, setChosen] = useState(props.isChosen === true)
+  return (
+    <BankForm
+      start={empty}
+      isNew
+      more={
+        <Checkbox
+          label={bankTexts.choose}
+          description={bankTexts.chooseDetail}
+          isSelected={isChosen}
+          onChange={setChosen}
+        />
+      }
+      onSave={async (values) => {
+        const id = await props.onCreate(values)
+        // The bank exists whatever happens next.
+        if (isChosen) await changeBank(id).catch(() => toasts.error(bankTexts.change.failed))
+        await props.onCreated(id)
+      }}
+      onClose={props.onClose}
+    />
+  )
+}
 
 /** The form of an existing bank, read from the server when the dialog opens. */
 export function EditBankDialog({ id, ...props }: BankDialogProps & { id: number }): ReactNode {
@@ -67,9 +101,10 @@ export function EditBankDialog({ id, ...props }: BankDialogProps & { id: number 
 function BankForm({
   start,
   isNew,
+  more,
   onSave,
   onClose,
-}: BankDialogProps & { start: Typed; isNew: boolean }): ReactNode {
+}: BankDialogProps & { start: Typed; isNew: boolean; more?: ReactNode }): ReactNode {
   const toasts = useToasts()
   /** Only those who create banks change a bank's user limit and its state. */
   const maySetAll = useMay('createBanks')
@@ -116,6 +151,7 @@ function BankForm({
         isDisabled={!maySetAll}
         {...form.field('maxUser')}
       />
+      {more}
       {!isNew && (
         <Switch
           label={bankTexts.active}

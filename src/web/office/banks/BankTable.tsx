@@ -1,63 +1,82 @@
 import type { ReactNode } from 'react'
 import { bankTexts } from '#texts/office/banks.ts'
 import { formatNumber } from '#texts/platform/format.ts'
-import type { ListOrder } from '#web/platform/shell/listPlace.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { NameCell, nameList } from '#web/platform/back-office/Cells.tsx'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { DataTable, type DataTableProps } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
-import { linkedNames, orderOf, sortOf, type Bank, type LinkKind } from './bankList.ts'
+import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 
 const { columns: texts } = bankTexts
 
-const linked =
-  (kind: LinkKind, label: string): Column<Bank>['cell'] =>
-  (bank) =>
-    nameList({ names: linkedNames[kind](bank.links), label, of: bank.label, shown: 1 })
+/** The column of what is attached to a bank. Its id is that of the order in the call, as all others. */
+const linked = (
+  kind: LinkKind,
+  label: string,
+  place: Pick<Column<Bank>, 'width' | 'hideBelow'>,
+): Column<Bank> => ({
+  id: kind,
+  label,
+  ...place,
+  isSortable: true,
+  sortLabel: officeTexts.numberOf(label),
+  cell: (bank) => nameList({ names: linkedNames[kind](bank.links), label, of: bank.label, shown: 1 }),
+})
 
 const columns: readonly Column<Bank>[] = [
-  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'number', isSortable: true },
+  {
+    id: 'id',
+    label: texts.id,
+    cell: ({ id }) => id,
+    align: 'end',
+    width: 'number',
+    hideBelow: 'xlarge',
+    isSortable: true,
+  },
   {
     id: 'label',
     label: texts.label,
     card: 'title',
-    width: 'large',
+    // On a page of 1440 px every column fits beside the checkboxes.
+    least: 17,
     isSortable: true,
     cell: ({ label, active }) => (
       <NameCell name={label} aside={!active && <Badge tone="attention">{bankTexts.inactive}</Badge>} />
     ),
   },
   {
-    id: 'creator',
+    id: 'create_by',
     label: texts.creator,
     cell: ({ create_by: creator }) => creator,
     width: 'medium',
     hideBelow: 'xlarge',
+    isSortable: true,
   },
-  { id: 'users', label: texts.users, cell: linked('user', texts.users), width: 'large' },
-  { id: 'teams', label: texts.teams, cell: linked('team', texts.teams), hideBelow: 'large' },
-  { id: 'chests', label: texts.chests, cell: linked('chest', texts.chests), hideBelow: 'medium' },
+  linked('user', texts.users, { width: 'large' }),
+  linked('team', texts.teams, { width: 'roomy', hideBelow: 'xlarge' }),
+  linked('chest', texts.chests, { width: 'roomy', hideBelow: 'medium' }),
   {
-    id: 'maxUser',
+    id: 'max_user',
     label: texts.maxUser,
     cell: ({ max_user: most }) => (most === null ? bankTexts.unlimited : formatNumber(most)),
     align: 'end',
     width: 'medium',
+    hideBelow: 'medium',
+    isSortable: true,
   },
 ]
 
 export type BankTableProps = Pick<
   DataTableProps<Bank>,
-  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty'
+  'selectedKey' | 'selection' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty' | 'sort' | 'onSort'
 > & {
   /** null while loading. */
   banks: readonly Bank[] | null
-  order: ListOrder | undefined
-  onOrder: (order: ListOrder | undefined) => void
 }
 
 /** The banks in the caller's scope, with what is attached to each. */
-export function BankTable({ banks, order, onOrder, ...table }: BankTableProps): ReactNode {
+export function BankTable({ banks, ...table }: BankTableProps): ReactNode {
   return (
     <DataTable
       label={bankTexts.table}
@@ -65,8 +84,6 @@ export function BankTable({ banks, order, onOrder, ...table }: BankTableProps): 
       rows={banks}
       rowKey={({ id }) => id}
       rowName={({ label }) => label}
-      sort={sortOf(order)}
-      onSort={(asked) => onOrder(orderOf(asked))}
       {...table}
     />
   )

@@ -2,12 +2,10 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Landmark, Layers } from 'lucide-react'
 import { banks } from '#contract/office/banks.ts'
-import { users } from '#contract/office/users.ts'
 import { fold } from '#domain/platform/folding.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
-import { call } from '#web/platform/api/client.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
 import { useMay, useSession } from '#web/platform/shell/session.ts'
@@ -19,28 +17,23 @@ import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './ChangeBankDialog.module.css'
+import { useChangeBank } from './useChangeBank.ts'
 
 const texts = bankTexts.change
 /** Means all banks in the API. */
 const allBanks = 0
 
-/** Reloads the page in the new bank. Lists drop their query: its filters belong to the previous bank. */
-function reload(): void {
-  const { pathname } = window.location
-  if (/^\/routes\/(bank|team|user|chest)\b/.test(pathname)) window.location.assign(pathname)
-  else window.location.reload()
-}
-
 /** The dialog that changes the current bank. */
 export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNode {
   const toasts = useToasts()
+  const changeBank = useChangeBank()
   const [isPending, setPending] = useState(false)
   const query = useQuery(replyQuery(['banks-of-caller'], banks.list, {}))
   const choose = async (bankId: number) => {
     setPending(true)
     try {
-      await call(users.changeBank, { params: { bankId } })
-      reload()
+      await changeBank(bankId)
+      onClose()
     } catch {
       setPending(false)
       toasts.error(texts.failed)

@@ -1,14 +1,14 @@
-import { banks } from '#contract/office/banks.ts'
+import { banks, type bankOrders } from '#contract/office/banks.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { callPage } from '#web/platform/api/client.ts'
-import type { ListOrder, ListPlace } from '#web/platform/shell/listPlace.ts'
+import type { ListPlace } from '#web/platform/shell/listPlace.ts'
 import type { ListedName } from '#web/platform/back-office/Cells.tsx'
 import { nameAndLogin } from '#web/platform/back-office/names.ts'
 import type { ListDemand } from '#web/platform/back-office/useListPage.ts'
-import type { Sort } from '#web/platform/ui/dataTableColumns.ts'
 
 export type Bank = ReplyOf<typeof banks.extend>[number]
 export type LinkKind = keyof Bank['links']
+type BankOrder = (typeof bankOrders)[number]
 
 /** Returns the search criteria: a number matches ids, any other text a part of the label. */
 export function criteriaOf(search: string) {
@@ -18,33 +18,10 @@ export function criteriaOf(search: string) {
     : { field: 'label', comparator: 'LIKE', value: search, operator: 'AND' }
 }
 
-/** Returns the sorted column for the order in the address. The default is ascending ids. */
-export const sortOf = (order: ListOrder | undefined): Sort => ({
-  column: order?.startsWith('label') === true ? 'label' : 'id',
-  direction: order?.endsWith('desc') === true ? 'descending' : 'ascending',
-})
-
-/** Returns the order in the address for a sorted column: the inverse of `sortOf`. */
-export const orderOf = ({ column, direction }: Sort): ListOrder | undefined =>
-  column === 'label'
-    ? direction === 'ascending'
-      ? 'label'
-      : 'label-desc'
-    : direction === 'ascending'
-      ? undefined
-      : 'desc'
-
-/** Returns the order in the format of the call. */
-export function ordersOf(order: ListOrder | undefined): Partial<Record<'id' | 'label', 'ASC' | 'DESC'>> {
-  const { column, direction } = sortOf(order)
-  const word = direction === 'ascending' ? 'ASC' : 'DESC'
-  return column === 'label' ? { label: word } : { id: word }
-}
-
 /** Loads a page of banks. The header has page, criteria and order; the address has the selected row. */
 export const fetchBanks = (
-  { limit, offset, search, selectId }: ListDemand,
-  { order }: ListPlace,
+  { limit, offset, search, selectId, orderBy = 'id', order }: ListDemand<BankOrder>,
+  _place: ListPlace,
   signal: AbortSignal,
 ) =>
   callPage(banks.extend, {
@@ -53,7 +30,7 @@ export const fetchBanks = (
       limit,
       ...(offset !== undefined && { offset }),
       criterias: search === undefined ? [] : [criteriaOf(search)],
-      orders: ordersOf(order),
+      orders: { [orderBy]: order ?? 'ASC' },
     },
     signal,
   })

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
 import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { Loaded, type LoadedProps } from '#web/platform/shell/Loaded.tsx'
+import { RightsLegend } from '#web/access/RightsBadges.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
 import { SidePanel } from '#web/platform/ui/SidePanel.tsx'
@@ -72,6 +73,11 @@ function Filtered({ words, entries, hidden }: FilteredProps): ReactNode {
           {filter === '' ? words.count(counting.length) : words.found(kept.length)}
         </p>
       </div>
+      {entries.length > 0 && (
+        <div className={styles.legend}>
+          <RightsLegend />
+        </div>
+      )}
       {hidden > 0 && <p className={styles.note}>{words.hidden(hidden)}</p>}
       {kept.length === 0 && filter !== '' && <EmptyState title={chestRightTexts.ways.noResult} />}
       {counting.length > 0 && <ReachList key={filter} label={words.list} entries={counting} />}

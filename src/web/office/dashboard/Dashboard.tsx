@@ -3,6 +3,7 @@ import { dashboardTexts } from '#texts/office/dashboard.ts'
 import styles from './Cards.module.css'
 import type { TrendPoint } from './charts/trend.ts'
 import type { DashboardFigures, Figure, Health, IndicatorValue } from './figure.ts'
+import { DueCard } from './DueCard.tsx'
 import { IndicatorsCard } from './IndicatorsCard.tsx'
 import { Section } from './Section.tsx'
 import { sumOf } from './rules.ts'
@@ -33,6 +34,7 @@ export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNo
         <StrengthCard title={mine.strength} figure={figures.strength} of="reader" />
         <WorstCard figure={figures.worst} />
         <TodoCard figure={figures.health} />
+        <DueCard figure={figures.due} />
       </Section>
       {figures.company !== null && (
         <Section

@@ -17,6 +17,8 @@ export type FigureCardProps<Value> = {
   /** The skeleton shown while the value loads. */
   waiting: ReactNode
   /** Its share of the section's width. */
+  /** Whether a long content scrolls in it instead of making it higher. */
+  isFixed?: boolean
   width: 'narrow' | 'medium' | 'wide' | 'half' | 'full'
   children: (value: Value) => ReactNode
 }
@@ -41,7 +43,7 @@ export function FigureCard<Value>(props: FigureCardProps<Value>): ReactNode {
           <div className={cx(styles.tools, !isShown && styles.unseen)}>{props.tools}</div>
         )}
       </div>
-      <div className={styles.body}>
+      <div className={cx(styles.body, props.isFixed === true && styles.fixed)}>
         {isFailed ? (
           <ErrorBlock title={dashboardTexts.loadFailed} onRetry={onRetry} />
         ) : value === undefined ? (

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 
 export type LevelCounts = ReplyOf<typeof dashboard.passwordStrength>
 export type WorstPassword = ReplyOf<typeof dashboard.worstPasswords>[number]
+export type DueList = ReplyOf<typeof dashboard.due>
 export type Health = ReplyOf<typeof dashboard.health>
 export type IndicatorValue = ReplyOf<typeof dashboard.indicators>[number]
 export type Visits = ReplyOf<typeof dashboard.visits>
@@ -15,6 +16,7 @@ export type DashboardData = {
   strength: LevelCounts
   worst: readonly WorstPassword[]
   health: Health
+  due: DueList
   company: { strength: LevelCounts; indicators: readonly IndicatorValue[] } | null
   connections: { visits: Visits; totals: Totals } | null
 }
@@ -28,7 +30,7 @@ export type Figure<Value> = {
 
 type FiguresOf<Data> = { readonly [Name in keyof Data]: Figure<Data[Name]> }
 
-export type DashboardFigures = FiguresOf<Pick<DashboardData, 'strength' | 'worst' | 'health'>> & {
+export type DashboardFigures = FiguresOf<Pick<DashboardData, 'strength' | 'worst' | 'health' | 'due'>> & {
   readonly company: FiguresOf<NonNullable<DashboardData['company']>> | null
   readonly connections: FiguresOf<NonNullable<DashboardData['connections']>> | null
 }
@@ -40,6 +42,7 @@ export const loadedFigures = ({ company, connections, ...own }: DashboardData): 
   strength: loaded(own.strength),
   worst: loaded(own.worst),
   health: loaded(own.health),
+  due: loaded(own.due),
   company: company && { strength: loaded(company.strength), indicators: loaded(company.indicators) },
   connections: connections && { visits: loaded(connections.visits), totals: loaded(connections.totals) },
 })

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { dashboard } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
+import { dueListed } from '#domain/vault/due-dates.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { callPage } from '#web/platform/api/client.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
@@ -27,6 +28,7 @@ export function useFigures(): DashboardFigures {
   const strength = useQuery(replyQuery(key('strength'), dashboard.passwordStrength, { query: {} }))
   const worst = useQuery(replyQuery(key('worst'), dashboard.worstPasswords, {}))
   const health = useQuery(replyQuery(key('health'), dashboard.health, {}))
+  const due = useQuery(replyQuery(key('due'), dashboard.due, { query: { limit: dueListed } }))
   // A refused call would end the session: figures that the role has no access to are not requested.
   const ofCompany = { enabled: maySeeCompany }
   const companyStrength = useQuery({
@@ -38,7 +40,7 @@ export function useFigures(): DashboardFigures {
   const visits = useQuery({ ...replyQuery(key('visits'), dashboard.visits, {}), ...ofConnections })
   const totals = useQuery({ ...replyQuery(key('totals'), dashboard.totalUsers, {}), ...ofConnections })
 
-  const isStale = [strength, worst, health, companyStrength, indicators, visits, totals].some(
+  const isStale = [strength, worst, health, due, companyStrength, indicators, visits, totals].some(
     ({ isError, data }) => isError && data !== undefined,
   )
   useEffect(() => {
@@ -49,6 +51,7 @@ export function useFigures(): DashboardFigures {
     strength: figureOf(strength),
     worst: figureOf(worst),
     health: figureOf(health),
+    due: figureOf(due),
     company: maySeeCompany ? { strength: figureOf(companyStrength), indicators: figureOf(indicators) } : null,
     connections: maySeeConnections ? { visits: figureOf(visits), totals: figureOf(totals) } : null,
   }

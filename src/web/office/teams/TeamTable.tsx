@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { teams } from '#contract/office/teams.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { Cut, NameCell, nameList } from '#web/platform/back-office/Cells.tsx'
 import { bankNames, peopleNames } from '#web/platform/back-office/names.ts'
@@ -17,25 +18,32 @@ const columnsOf = (isStatic: boolean): readonly Column<Team>[] => [
     label: texts.name,
     cell: ({ name, manageable }) => <NameCell name={name} manageable={manageable} />,
     card: 'title',
+    // On a page of 1440 px every column fits beside the checkboxes.
+    least: 17,
     isSortable: true,
   },
   {
     id: 'description',
     label: texts.description,
     cell: ({ description }) => description !== '' && <Cut text={description} />,
-    hideBelow: 'medium',
+    width: 'large',
+    hideBelow: 'xlarge',
+    isSortable: true,
   },
   {
     id: 'creator',
     label: texts.creator,
     cell: ({ creator }) => creator,
     width: 'medium',
-    hideBelow: 'large',
+    hideBelow: 'xlarge',
+    isSortable: true,
   },
   {
     id: 'users',
     label: texts.users,
     width: 'wide',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.users),
     cell: ({ name, users }) =>
       nameList({ names: peopleNames(users), label: texts.users, of: name, isStatic }),
   },
@@ -43,7 +51,9 @@ const columnsOf = (isStatic: boolean): readonly Column<Team>[] => [
     id: 'banks',
     label: texts.banks,
     width: 'large',
-    hideBelow: 'large',
+    hideBelow: 'medium',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.banks),
     cell: ({ name, banks }) =>
       nameList({ names: bankNames(banks), label: texts.banks, of: name, shown: 1, isStatic }),
   },
@@ -53,7 +63,15 @@ const staticColumns = columnsOf(true)
 
 export type TeamTableProps = Pick<
   DataTableProps<Team>,
-  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty' | 'isStatic' | 'sort' | 'onSort'
+  | 'selectedKey'
+  | 'selection'
+  | 'busyKeys'
+  | 'rowMenu'
+  | 'onRowAction'
+  | 'empty'
+  | 'isStatic'
+  | 'sort'
+  | 'onSort'
 > & {
   /** null while loading. */
   teams: readonly Team[] | null

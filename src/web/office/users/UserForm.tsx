@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { userStates, userTypes } from '#domain/platform/roles.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { proposedLogin } from '#domain/platform/proposed-login.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { FormRow } from '#web/platform/ui/Form.tsx'
@@ -20,21 +21,23 @@ const stateChoices = Object.values(userStates).map((id) => ({ id, label: userTex
 /** The fields of a user: person, account and directory. */
 function Fields({ form, isNew }: { form: FormState<UserValues>; isNew: boolean }): ReactNode {
   const { user } = useSession()
-  const directories = useDirectories()
+  const [isLoginTyped, setLoginTyped] = useState(!isNew)
+  const login = form.field('login')
+  /** The login follows the names until it is typed. */
+  const name = (part: 'firstName' | 'lastName') => {
+    const field = form.field(part)
+    if (isLoginTyped) return field
+    const onChange = (text: string) =>
+      form.set({ [part]: text, login: proposedLogin({ ...form.values, [part]: text }) })
+    return { ...field, onChange }
+  }
   return (
     <>
       <FormRow>
-        <TextField label={texts.firstName} autoComplete="off" autoFocus {...form.field('firstName')} />
-        <TextField label={texts.lastName} autoComplete="off" {...form.field('lastName')} />
+        <TextField label={texts.firstName} autoComplete="off" autoFocus {...name('firstName')} />
+        <TextField label={texts.lastName} autoComplete="off" {...name('lastName')} />
       </FormRow>
       <FormRow>
-        <TextField
-          label={texts.login}
-          isRequired
-          autoComplete="off"
-          spellCheck={false}
-          {...form.field('login')}
-        />
         <TextField
           label={texts.email}
           isRequired
@@ -42,6 +45,18 @@ function Fields({ form, isNew }: { form: FormState<UserValues>; isNew: boolean }
           autoComplete="off"
           spellCheck={false}
           {...form.field('email')}
+        />
+        <TextField
+          label={texts.login}
+          isRequired
+          autoComplete="off"
+          spellCheck={false}
+          description={isNew ? texts.loginDetail : undefined}
+          {...login}
+          onChange={(text) => {
+            setLoginTyped(text !== '')
+            login.onChange(text)
+          }}
         />
       </FormRow>
       <FormRow>
@@ -53,16 +68,28 @@ function Fields({ form, isNew }: { form: FormState<UserValues>; isNew: boolean }
           description={texts.typeDetail}
           {...form.field('type')}
         />
-        <Select
-          label={texts.directory}
-          choices={[
-            { id: noDirectory, label: texts.noDirectory },
-            ...(directories.data ?? []).map(({ id, ad }) => ({ id, label: ad })),
-          ]}
-          {...form.field('directoryId')}
-        />
-        <TextField label={texts.sam} autoComplete="off" spellCheck={false} {...form.field('sam')} />
+        <DirectoryFields form={form} />
       </FormRow>
+    </>
+  )
+}
+
+/** The directory of an account, where one is configured or the account still names one. */
+function DirectoryFields({ form }: { form: FormState<UserValues> }): ReactNode {
+  const { data: directories = [] } = useDirectories()
+  const [isNamed] = useState(form.values.directoryId !== noDirectory || form.values.sam !== '')
+  if (directories.length === 0 && !isNamed) return null
+  return (
+    <>
+      <Select
+        label={texts.directory}
+        choices={[
+          { id: noDirectory, label: texts.noDirectory },
+          ...directories.map(({ id, ad }) => ({ id, label: ad })),
+        ]}
+        {...form.field('directoryId')}
+      />
+      <TextField label={texts.sam} autoComplete="off" spellCheck={false} {...form.field('sam')} />
     </>
   )
 }
@@ -75,6 +102,10 @@ export type UserFormProps = Pick<FormDialogProps, 'title' | 'submitLabel' | 'onC
   /** Makes the call. The dialog shows the refusal that it throws. */
   onSave: (values: UserValues) => Promise<void>
   onRefused?: (error: unknown) => void
+  /** Further fields, and whether they were changed. */
+  more?: { fields: ReactNode; isDirty: boolean } | undefined
+  /** Shown above the fields, with the values. */
+  top?: ((values: UserValues) => ReactNode) | undefined
   /** Shown below the fields while there is no problem. */
   notice?: ReactNode
   /** Why the values cannot be saved, if so; shown instead of the notice. */
@@ -118,14 +149,16 @@ export function UserForm(props: UserFormProps): ReactNode {
     <FormDialog
       title={props.title}
       submitLabel={props.submitLabel}
-      isDirty={form.isDirty}
+      isDirty={form.isDirty || props.more?.isDirty === true}
       isReady={form.isReady && obstacle === null}
       isPending={isPending}
       refusals={form.refusals}
       onSubmit={() => form.submit((values) => void submit(values))}
       onClose={props.onClose}
     >
+      {props.top?.(form.values)}
       <Fields form={form} isNew={props.isNew} />
+      {props.more?.fields}
       <div role="status">
         {obstacle !== null && <Banner tone="attention">{obstacle}</Banner>}
         {obstacle === null && problem === null && props.notice}

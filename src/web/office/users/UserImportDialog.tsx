@@ -13,6 +13,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FileDrop } from '#web/platform/ui/FileDrop.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { MailNote } from './MailNote.tsx'
 import { UserImportPreview, type ImportReply } from './UserImportPreview.tsx'
 import styles from './UserImport.module.css'
 
@@ -81,7 +82,7 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
           <CircleCheck aria-hidden="true" />
           {texts.done(step.count)}
         </p>
-        <p className={styles.quiet}>{texts.doneDetail}</p>
+        <MailNote areSeveral />
       </Dialog>
     )
   }

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { Ban, MailWarning, Users } from 'lucide-react'
 import { userStates } from '#domain/platform/roles.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { userTexts } from '#texts/office/users.ts'
-import { nameOf } from '#web/access/nameOf.ts'
+import { listedNameOf } from '#web/access/nameOf.ts'
 import { Cut, NameCell, nameList } from '#web/platform/back-office/Cells.tsx'
 import { bankNames, teamNames } from '#web/platform/back-office/names.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
@@ -12,40 +13,110 @@ import { DataTable, type DataTableProps } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { cx } from '#web/platform/ui/given.ts'
+import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import type { User } from './queries.ts'
 import styles from './UserTable.module.css'
 
 const texts = userTexts.columns
 
 /** The columns. Banks and teams are shortened lists of links; without a script they are listed in full. */
-const columns = (isStatic: boolean): readonly Column<User>[] => [
+const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
   {
     id: 'name',
     label: texts.name,
-    width: 'large',
     card: 'title',
+    // On a page of 1440 px every column fits beside the checkboxes.
+    least: 14.75,
     isSortable: true,
-    cell: (user) => <NameCell name={nameOf(user)} manageable={user.manageable} />,
+    cell: (user) => <NameCell name={listedNameOf(user)} manageable={user.manageable} />,
   },
-  { id: 'login', label: texts.login, cell: ({ login }) => <Cut text={login} /> },
-  { id: 'email', label: texts.email, cell: ({ email }) => <Cut text={email} />, hideBelow: 'xlarge' },
-  { id: 'role', label: texts.role, width: 'medium', cell: (user) => <RoleCell user={user} /> },
-  { id: 'state', label: texts.state, width: 'medium', cell: (user) => <StateCell user={user} /> },
+  {
+    id: 'login',
+    label: texts.login,
+    width: 'medium',
+    isSortable: true,
+    cell: ({ login }) => <Cut text={login} />,
+  },
+  {
+    id: 'email',
+    label: texts.email,
+    width: 'roomy',
+    hideBelow: 'xlarge',
+    isSortable: true,
+    cell: ({ email }) => <Mail text={email} />,
+  },
+  {
+    id: 'role',
+    label: texts.role,
+    width: 'medium',
+    isSortable: true,
+    cell: (user) => <RoleCell user={user} />,
+  },
+  {
+    id: 'state',
+    label: texts.state,
+    width: 'small',
+    isSortable: true,
+    cell: (user) => <StateCell user={user} />,
+  },
   {
     id: 'banks',
     label: texts.banks,
+    width: 'medium',
     hideBelow: 'xlarge',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.banks),
     cell: (user) =>
-      nameList({ names: bankNames(user.banks), label: texts.banks, of: nameOf(user), shown: 1, isStatic }),
+      nameList({
+        names: bankNames(user.banks),
+        label: texts.banks,
+        of: listedNameOf(user),
+        shown: 1,
+        isStatic,
+      }),
   },
   {
     id: 'teams',
     label: texts.teams,
-    hideBelow: 'medium',
+    width: 'medium',
+    hideBelow: 'xlarge',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.teams),
     cell: (user) =>
-      nameList({ names: teamNames(user.teams), label: texts.teams, of: nameOf(user), shown: 1, isStatic }),
+      nameList({
+        names: teamNames(user.teams),
+        label: texts.teams,
+        of: listedNameOf(user),
+        shown: 1,
+        isStatic,
+      }),
+  },
+  {
+    id: 'lastSignIn',
+    label: texts.lastSignIn,
+    width: 'medium',
+    hideBelow: 'medium',
+    isSortable: true,
+    cell: ({ lastSignIn, manageable }) =>
+      lastSignIn === null ? (
+        manageable && userTexts.neverSignedIn
+      ) : (
+        <RelativeTime at={lastSignIn} now={now} />
+      ),
   },
 ]
+
+/** A mail on two lines, broken before its domain: cut, those of one organisation would read the same. */
+function Mail({ text }: { text: string }): ReactNode {
+  const at = text.lastIndexOf('@')
+  return (
+    <span className={styles.mail} title={text}>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </span>
+  )
+}
 
 /** Shows the first role. Its name is also a style class of the label. */
 function RoleCell({ user }: { user: User }): ReactNode {
@@ -94,23 +165,25 @@ function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsen
 
 export type UserTableProps = Pick<
   DataTableProps<User>,
-  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'isStatic' | 'sort' | 'onSort'
+  'selectedKey' | 'selection' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'isStatic' | 'sort' | 'onSort'
 > & {
   /** null while loading. */
   users: readonly User[] | null
+  /** The present time, in milliseconds: dates are relative to it. */
+  now: number
   /** Whether a filter narrows the list. The text of an empty list depends on it. */
   isFiltered?: boolean
 }
 
 /** The users of the back office. The server renders the same component for its fragment. */
-export function UserTable({ users, isFiltered = false, ...table }: UserTableProps): ReactNode {
+export function UserTable({ users, now, isFiltered = false, ...table }: UserTableProps): ReactNode {
   return (
     <DataTable
       label={userTexts.list}
-      columns={columns(table.isStatic === true)}
+      columns={columns(table.isStatic === true, now)}
       rows={users}
       rowKey={({ id }) => id}
-      rowName={nameOf}
+      rowName={listedNameOf}
       empty={<EmptyState title={isFiltered ? userTexts.noResult : userTexts.none} icon={<Users />} />}
       {...table}
     />

@@ -8,6 +8,8 @@ import { nameOf } from '#web/access/nameOf.ts'
 import { managed } from '#web/platform/back-office/Cells.tsx'
 import type { ListPageState } from '#web/platform/back-office/useListPage.ts'
 import { DeleteDialog } from '#web/platform/back-office/DeleteDialog.tsx'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
@@ -28,6 +30,7 @@ export function useUserActions(
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const toasts = useToasts()
+  const { sendsMails } = useSession()
   const close = () => setAsked(null)
   useRestoreFocus(asked?.user.id ?? null)
 
@@ -114,6 +117,9 @@ export function useUserActions(
           onClose={close}
         >
           <p>{asked.words.detail(nameOf(asked.user))}</p>
+          {asked.act === 'resetPassword' && !sendsMails && (
+            <Banner tone="attention">{userTexts.invitation.unsentReset}</Banner>
+          )}
         </ConfirmDialog>
       )),
   }

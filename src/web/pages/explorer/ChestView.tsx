@@ -1,41 +1,61 @@
-import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus, Upload } from 'lucide-react'
+import { Download, Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
-import { ApiError } from '#web/platform/api/errors.ts'
-import { ExplorerTable, type ItemCells } from '#web/vault/explorer/ExplorerTable.tsx'
-import { withMarks, type Place } from '#web/vault/explorer/place.ts'
+import { ApiError, isPassing } from '#web/platform/api/errors.ts'
+import { usePrefetchUserChests } from '#web/vault/chests/queries.ts'
+import { useDuplicate } from '#web/vault/copies/useDuplicate.ts'
+import { ExplorerTable, sortOf, type ItemCells } from '#web/vault/explorer/ExplorerTable.tsx'
+import { pathTo } from '#web/vault/explorer/treeNodes.ts'
+import { viewOf, withMarks, type Place } from '#web/vault/explorer/place.ts'
 import {
   useBreadcrumb,
   useChest,
   useExplorerPage,
+  noRights,
+  useTree,
   usePrefetch,
   useRefreshChest,
   useKnownRights,
   useRights,
   type ExplorerReply,
 } from '#web/vault/explorer/queries.ts'
-import { idsOfElements, restoreFocusToElement, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
+import { idsOfElements, keyOf, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
 import { Sidebar } from '#web/vault/explorer/Sidebar.tsx'
 import { useExplorerDrag } from '#web/vault/explorer/useExplorerDrag.tsx'
-import { useMarks } from '#web/vault/explorer/useMarks.ts'
+import { isMarkable, useMarks } from '#web/vault/explorer/useMarks.ts'
+import { useSelectWhole } from '#web/vault/explorer/useSelectWhole.ts'
 import { useDropMove } from '#web/vault/explorer/useMove.ts'
 import type { GoTo } from '#web/vault/explorer/usePlace.ts'
+import { InFooter } from '#web/platform/shell/Footer.tsx'
 import { usePageKey } from '#web/platform/shell/shortcuts.ts'
+import { whenIdle } from '#web/platform/ui/whenIdle.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { useIsReached } from '#web/platform/shell/useServerReach.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
-import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
+import { findRow, restoreFocus, useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { ChestHead } from './ChestHead.tsx'
 import styles from './ChestView.module.css'
-import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
+import {
+  DialogOf,
+  prepareChooser,
+  prepareDialogs,
+  prepareNota,
+  rowOfDialog,
+  type OpenDialog,
+} from './DialogOf.tsx'
 import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf, preparePanels } from './PanelOf.tsx'
+import { StaleNote } from './StaleNote.tsx'
+import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useChestMenu } from './useChestMenu.tsx'
-import { useRowActions } from './useRowActions.tsx'
+import { useReopenedExport } from './useReopenedExport.ts'
+import { useRowActions, usesOfRow } from './useRowActions.tsx'
 import { useChestNavigation } from './useChestNavigation.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -52,42 +72,69 @@ export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo; onNewC
 export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps): ReactNode {
   const navigate = useNavigate()
   const prefetch = usePrefetch(chestId)
+  const prefetchChests = usePrefetchUserChests()
   const chest = useChest(chestId)
   const knownRights = useKnownRights(chestId)
   const rights = useRights(chestId)
   const page = useExplorerPage(chestId, place)
   const breadcrumb = useBreadcrumb(chestId, place)
   const refresh = useRefreshChest(chestId)
+  const isReached = useIsReached()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   useRememberChest(knownRights?.read === true ? chest.data?.id : undefined)
   useActionsHere()
+  useReopenedExport(chestId, setDialog)
   const isShown = page.data !== undefined
   useEffect(() => {
-    if (isShown) preparePanels()
+    if (!isShown) return undefined
+    return whenIdle(() => {
+      prepareDialogs()
+      preparePanels()
+    })
   }, [isShown])
   useSettledPlace(place, page, goTo)
   useRestoreFocus(rowOfDialog(dialog))
 
   const walk = useChestNavigation({ chestId, place, goTo, page: page.data, scroll, prefetch })
   const { selection, openFolder, select, clearSelection, open } = walk
-  useArrivalFocus(place, walk.selectedKey, page.data !== undefined && !page.isPlaceholderData)
   const folderId = page.data?.folderId ?? place.folderId ?? null
   const rows = useMemo(() => (page.data === undefined ? null : rowsOf(page.data)), [page.data])
-  const crumbs = breadcrumb.data?.breadCrumb ?? []
+  // Without a connection the chest stays as it was loaded, with its open panel and what is typed there.
+  const isAway = chest.data !== undefined && page.data === undefined && (!isReached || isPassing(page.error))
+  const folders = useTree(chestId).data ?? []
+  // A folder that was not loaded before the connection was lost still has its place in the tree.
+  const crumbs = isAway && folderId !== null ? pathTo(folders, folderId) : (breadcrumb.data?.breadCrumb ?? [])
   const folder = crumbs.find(({ id }) => id === folderId) ?? null
   usePageTitle(explorerTexts.pageTitle, folder?.name ?? chest.data?.name)
 
   const favourite = useItemFavourite(chestId)
+  const shownRows = favourite.isPending || knownRights === undefined ? null : rows
+  useArrivalFocus(place, walk.selectedKey, shownRows !== null && !page.isPlaceholderData)
   const onGone = (elements: readonly Element[]) => {
     const unmarked = withMarks(place, [])
     if (elements.some((element) => selection?.type === element.type && selection.id === element.id))
       clearSelection(unmarked)
     else if (place.marked !== undefined) goTo(unmarked)
   }
+  const pagination = page.data?.pagination
+  const total = pagination !== undefined && pagination.total > pagination.limit ? pagination.total : undefined
   const marks = useMarks(place, goTo, rows)
-  const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog, marks })
-  const chestMenu = useChestMenu(chest.data ?? noChest)
+  const isPageMarked = rows !== null && marks.elements.length === rows.filter(isMarkable).length
+  const whole = useSelectWhole(place, goTo, page, rows)
+  const duplicate = useDuplicate(chestId, goTo)
+  const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog, marks, duplicate })
+  const chestMenu = useChestMenu(chest.data ?? noChest, rights)
+  const exportEntry: readonly MenuEntry[] = rights.export
+    ? [
+        {
+          id: 'export',
+          label: explorerTexts.exportChest,
+          icon: <Download />,
+          onAction: () => setDialog({ name: 'export', exported: {} }),
+        },
+      ]
+    : []
   const move = useDropMove(chestId)
   const drag = useExplorerDrag({
     folderId,
@@ -105,12 +152,13 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
   )
   const escape = marks.elements.length > 0 ? marks.clear : () => clearSelection()
   usePageKey('Escape', escape, (selection !== null || marks.elements.length > 0) && dialog === null)
-  usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
+  usePageKey('Backspace', walk.goUp, folderId !== null && dialog === null)
+  usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && !isAway && dialog === null)
 
   // The chest's own reply tells whether the chest or something in it is missing. A locked guardian chest is
   // left to the gate: the page stays as it is.
   const isSettled = !chest.isPending && knownRights !== undefined
-  const problem = problemOf(chest) ?? (isSettled ? problemOf(page) : null)
+  const problem = problemOf(chest) ?? (isSettled && !isAway ? problemOf(page) : null)
   if (problem !== null) {
     return (
       <LoadProblem
@@ -128,16 +176,22 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
   }
   const chestName = chest.data?.name ?? breadcrumb.data?.currentChest.name ?? ''
   const here = { id: chestId, name: chestName }
-  const changeChest = () => setDialog({ name: 'choose-chest' })
+  const changeChest = {
+    onChangeChest: () => setDialog({ name: 'choose-chest' }),
+    onChangeIntent: () => {
+      prepareChooser()
+      prefetchChests()
+    },
+  }
   return (
-    <div className={styles.view}>
+    <div className={styles.view} onPointerOver={prepareNota} onKeyDown={prepareNota}>
       <Sidebar
         chest={{ ...here, guardian: chest.data?.guardian ?? false }}
         folderId={folderId}
         isNarrowed={selection !== null}
         onOpen={openFolder}
         onIntent={walk.prepareFolder}
-        onChangeChest={changeChest}
+        {...changeChest}
         star={chest.data !== undefined && <ChestStar chest={chest.data} />}
         favourites={<FavouriteChests chestId={chestId} goTo={goTo} />}
         spotOf={drag.dragged.length > 0 ? drag.spotOf : undefined}
@@ -147,12 +201,19 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
         <ChestHead
           chest={here}
           crumbs={crumbs}
-          rights={rights}
+          // Nothing can be created in a folder that is not shown.
+          rights={isAway ? noRights : rights}
           marks={marks}
+          total={total}
+          whole={isPageMarked ? whole : null}
           drag={drag}
           onOpen={openFolder}
+          onChangeChest={changeChest.onChangeChest}
+          onFolders={() => setDialog({ name: 'folders' })}
           onMove={() => setDialog({ name: 'move', elements: marks.elements, fromFolderId: folderId })}
+          more={actions.elsewhere(marks.elements)}
           onRemove={() => setDialog({ name: 'remove', elements: marks.elements })}
+          onExport={() => setDialog({ name: 'export', exported: { elements: marks.elements } })}
           note={chestMenu.note}
           toolbar={{
             isNarrowed: selection !== null,
@@ -161,73 +222,86 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
             onNewFolder: () => setDialog({ name: 'new-folder' }),
             onImport: () => setDialog({ name: 'import' }),
             onNote: () => setDialog({ name: 'note' }),
-            onChangeChest: changeChest,
-            more: chestMenu.entries,
+            ...changeChest,
+            more: [...exportEntry, ...chestMenu.entries],
             trashHref: `/routes/trash?chestId=${chestId}`,
             onTrash: () => void navigate({ to: '/routes/trash', search: { chestId }, replace: true }),
           }}
         />
         <VisuallyHidden>
           <p role="status">
-            {marks.elements.length > 0 && explorerTexts.selection.count(marks.elements.length)}
+            {marks.elements.length > 0 && explorerTexts.selection.count(marks.elements.length, total)}
           </p>
         </VisuallyHidden>
+        {!isReached && page.data !== undefined && <StaleNote loadedAt={page.dataUpdatedAt} />}
         <div className={styles.scroll} ref={scroll}>
-          <FavouriteItems chestId={chestId} goTo={goTo} />
-          <ExplorerTable
-            rows={favourite.isPending || knownRights === undefined ? null : rows}
-            selectedKey={walk.selectedKey}
-            busyKeys={noKeys}
-            cells={itemCells}
-            mayCreate={rights.create}
-            // Without an action on several rows there is nothing to mark them for.
-            selection={rights.update || rights.delete ? marks.selection : undefined}
-            dragging={drag.table}
-            onOpen={open}
-            onIntent={walk.prepare}
-            menuOf={actions.menuOf}
-            onKey={(row, key) => (key === 'g' ? drag.pickUp(row) : actions.onKey(row, key))}
-            emptyActions={
-              rights.create && (
-                <>
-                  <Button icon={<Upload />} onPress={() => setDialog({ name: 'import' })}>
-                    {explorerTexts.importItems}
-                  </Button>
-                  <Button look="primary" icon={<Plus />} onPress={() => setDialog({ name: 'new-item' })}>
-                    {explorerTexts.newItem}
-                  </Button>
-                </>
-              )
-            }
-          />
+          {folderId === null && <FavouriteItems chestId={chestId} goTo={goTo} />}
+          {isAway ? (
+            <ErrorBlock title={explorerTexts.away} onRetry={() => void refresh()}>
+              {explorerTexts.awayDetail}
+            </ErrorBlock>
+          ) : (
+            <ExplorerTable
+              rows={shownRows}
+              sort={sortOf(place)}
+              onSort={walk.sortBy}
+              selectedKey={walk.selectedKey}
+              busyKeys={noKeys}
+              cells={itemCells}
+              mayCreate={rights.create}
+              // Without an action on several rows there is nothing to mark them for.
+              selection={
+                rights.update || rights.delete || rights.export ? { ...marks.selection, total } : undefined
+              }
+              dragging={drag.table}
+              onOpen={open}
+              onIntent={walk.prepare}
+              menuOf={actions.menuOf}
+              uses={{ of: usesOfRow, on: actions.onUse }}
+              onKey={(row, key) => (key === 'g' ? drag.pickUp(row) : actions.onKey(row, key))}
+              emptyActions={
+                rights.create && (
+                  <>
+                    <Button icon={<Upload />} onPress={() => setDialog({ name: 'import' })}>
+                      {explorerTexts.importItems}
+                    </Button>
+                    <Button look="primary" icon={<Plus />} onPress={() => setDialog({ name: 'new-item' })}>
+                      {explorerTexts.newItem}
+                    </Button>
+                  </>
+                )
+              }
+            />
+          )}
           <ScrollToTop isInside />
         </div>
         {page.data !== undefined && page.data.pagination.total > 0 && (
-          <div className={styles.foot}>
-            <Paging
-              {...page.data.pagination}
-              isBusy={page.isPlaceholderData}
-              onIntent={(shown) => prefetch({ ...place, ...shown })}
-              onChange={(shown) => goTo(withMarks({ ...place, ...shown }, []))}
-            />
-          </div>
+          <InFooter>
+            <div className={styles.foot}>
+              <Paging
+                {...page.data.pagination}
+                isBusy={page.isPlaceholderData}
+                onIntent={(shown) => prefetch({ ...place, ...shown })}
+                onChange={(shown) => goTo(withMarks({ ...place, ...shown }, []))}
+              />
+            </div>
+          </InFooter>
         )}
         <ScrollToTop isInside />
       </div>
       {selection !== null && (
-        <Suspense>
-          <PanelOf
-            key={walk.selectedKey}
-            chestId={chestId}
-            selection={selection}
-            editRequest={walk.editRequest}
-            rights={rights}
-            onChanged={refresh}
-            onOpenFolder={openFolder}
-            onDialog={setDialog}
-            onClose={() => clearSelection()}
-          />
-        </Suspense>
+        <PanelOf
+          key={walk.selectedKey}
+          chestId={chestId}
+          selection={selection}
+          editRequest={walk.editRequest}
+          rights={rights}
+          onChanged={refresh}
+          onOpenFolder={openFolder}
+          onDialog={setDialog}
+          duplicate={duplicate}
+          onClose={() => clearSelection()}
+        />
       )}
       {chestMenu.dialog}
       {drag.engine}
@@ -239,13 +313,21 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
           onChanged={refresh}
           onCreated={(type, id) => {
             setDialog(null)
-            // If the dialog cannot return the focus, the new row takes it.
-            restoreFocusToElement({ type, id })
+            // From the button that opened the dialog too: the keys of the new row copy its values.
+            restoreFocus(() => findRow(keyOf({ type, id })), 'main, [data-row], main button')
             void refresh()
-            goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
+            goTo({
+              chestId,
+              ...(folderId !== null && { folderId }),
+              ...viewOf(place),
+              selectType: type,
+              selectId: id,
+            })
           }}
           onGone={onGone}
           onOpenChest={(id) => goTo({ chestId: id })}
+          goTo={goTo}
+          onOpenFolder={openFolder}
           onNewChest={onNewChest}
           onDialog={setDialog}
         />
@@ -294,14 +376,20 @@ const itemCells: ItemCells = {
 }
 
 /**
- * Moves the focus from the main content (after a search or a master key) to a row, so that its keys work
- * immediately: to `row`, else to the first. `isShown`: the rows are rendered.
+ * Moves the focus to a row, so that its keys work immediately: to `row`, else to the first. It takes the focus
+ * from the main content (after a search or a master key), and from the document (after the page has loaded).
+ * `isShown`: the rows are rendered, a table that was not measured before renders them in the same task. Before the
+ * browser paints, so that no key is lost.
  */
 function useArrivalFocus(place: Place, row: string | null, isShown: boolean): void {
-  useEffect(() => {
-    if (!isShown || document.activeElement !== document.querySelector('main')) return
-    const named = row === null ? '[data-row][tabindex="0"]' : `[data-row="${row}"]`
-    document.querySelector<HTMLElement>(named)?.focus({ preventScroll: true })
+  useLayoutEffect(() => {
+    if (!isShown) return
+    queueMicrotask(() => {
+      const { activeElement: active } = document
+      if (active !== null && !active.matches('main, body')) return
+      const named = row === null ? '[data-row][tabindex="0"]' : `[data-row="${row}"]`
+      document.querySelector<HTMLElement>(named)?.focus({ preventScroll: true })
+    })
   }, [place, row, isShown])
 }
 

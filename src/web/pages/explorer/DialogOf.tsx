@@ -1,46 +1,68 @@
 import type { ReactNode } from 'react'
+import type { Exported } from '#web/vault/exports/ExportDialog.tsx'
 import type { ItemRow } from '#web/vault/explorer/queries.ts'
+import type { Deed } from '#web/vault/copies/calls.ts'
+import type { Place } from '#web/vault/explorer/place.ts'
 import { keyOf, type Element } from '#web/vault/explorer/rows.ts'
 import { useRemove } from '#web/vault/explorer/useRemove.ts'
-import { useReveal } from '#web/vault/items/secrets.ts'
+import { useReveal, type UsedFrom } from '#web/vault/items/secrets.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
-const MoveDialog = lazyDialog(() =>
-  import('#web/vault/explorer/MoveDialog.tsx').then((module) => module.MoveDialog),
-)
-const RemoveDialog = lazyDialog(() =>
-  import('#web/vault/explorer/RemoveDialog.tsx').then((module) => module.RemoveDialog),
-)
-const CreateItemDialog = lazyDialog(() =>
-  import('#web/vault/items/CreateItemDialog.tsx').then((module) => module.CreateItemDialog),
-)
-const CategoryDialog = lazyDialog(() =>
-  import('#web/vault/items/CategoryDialog.tsx').then((module) => module.CategoryDialog),
-)
-const CreateFolderDialog = lazyDialog(() =>
-  import('#web/vault/folders/CreateFolderDialog.tsx').then((module) => module.CreateFolderDialog),
-)
-const ImportDialog = lazyDialog(() =>
-  import('#web/vault/imports/ImportDialog.tsx').then((module) => module.ImportDialog),
-)
+const loadIdleParts = () => import('./idleParts.ts')
+const MoveDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.MoveDialog))
+const RemoveDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.RemoveDialog))
+const FoldersDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.FoldersDialog))
+const CreateItemDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.CreateItemDialog))
+const CategoryDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.CategoryDialog))
+const RenewDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.RenewDialog))
+const CreateFolderDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.CreateFolderDialog))
+const ImportDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.ImportDialog))
+const ExportDialog = lazyDialog(() => import('./ProvedExport.tsx').then((module) => module.ProvedExport))
 const NotaDialog = lazyDialog(() =>
   import('#web/vault/nota/NotaDialog.tsx').then((module) => module.NotaDialog),
 )
-const ChestChooserDialog = lazyDialog(() =>
-  import('../chests/ChooserDialog.tsx').then((module) => module.ChooserDialog),
+const TransferDialog = lazyDialog(() =>
+  import('#web/vault/copies/TransferDialog.tsx').then((module) => module.TransferDialog),
 )
+const ChestChooserDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.ChooserDialog))
 
-type NotedItem = Pick<ItemRow, 'id' | 'name' | 'login' | 'address' | 'hasPassword' | 'revision'>
+/** Loads the code of the dialogs before the first one is opened. */
+export const prepareDialogs = (): void => {
+  for (const { prepare } of [
+    MoveDialog,
+    RemoveDialog,
+    FoldersDialog,
+    CreateItemDialog,
+    CategoryDialog,
+    RenewDialog,
+    CreateFolderDialog,
+    ImportDialog,
+    ChestChooserDialog,
+  ])
+    prepare(true)
+}
+
+/** The page of a message shares its code: in a file of its own, loaded at the first movement. */
+export const prepareNota = (): void => NotaDialog.prepare(true)
+
+/** Loads the code of the chest chooser, on the intent of opening it. */
+export const prepareChooser = ChestChooserDialog.prepare
+
+export type NotedItem = Pick<ItemRow, 'id' | 'name' | 'login' | 'address' | 'hasPassword' | 'revision'>
 
 export type OpenDialog =
   | { name: 'new-item' }
   | { name: 'new-folder' }
   | { name: 'import' }
+  | { name: 'export'; exported: Exported }
   | { name: 'note' }
   | { name: 'item-note'; item: NotedItem }
   | { name: 'choose-chest' }
+  | { name: 'folders' }
   | { name: 'category'; item: { id: number; revision: number; categoryId: number } }
+  | { name: 'renew'; item: { id: number; name: string }; from: UsedFrom }
   | { name: 'move'; elements: readonly Element[]; fromFolderId: number | null }
+  | { name: 'transfer'; deed: Deed; elements: readonly Element[]; fromFolderId: number | null }
   | { name: 'remove'; elements: readonly Element[] }
 
 export type DialogOfProps = {
@@ -52,6 +74,9 @@ export type DialogOfProps = {
   /** Called with elements that were moved to the trash or to another folder. */
   onGone: (elements: readonly Element[]) => void
   onOpenChest: (chestId: number) => void
+  /** Goes to any place of the explorer. */
+  goTo: (place: Place) => void
+  onOpenFolder: (folderId: number | null) => void
   onNewChest: () => void
   onDialog: (dialog: OpenDialog | null) => void
 }
@@ -91,6 +116,8 @@ export function DialogOf(props: DialogOfProps): ReactNode {
       )
     case 'import':
       return <ImportDialog chest={chest} folder={folder} onImported={onChanged} onClose={close} />
+    case 'export':
+      return <ExportDialog chest={chest} exported={dialog.exported} onClose={close} />
     case 'note':
       return <NotaDialog chestId={chest.id} onClose={close} />
     case 'item-note':
@@ -107,11 +134,32 @@ export function DialogOf(props: DialogOfProps): ReactNode {
           onClose={close}
         />
       )
+    case 'folders':
+      return (
+        <FoldersDialog
+          chestId={chest.id}
+          folderId={folder?.id ?? null}
+          onOpen={props.onOpenFolder}
+          onClose={close}
+        />
+      )
     case 'category':
       return <CategoryDialog item={dialog.item} onChanged={onChanged} onClose={close} />
+    case 'renew':
+      return <RenewDialog chestId={chest.id} {...dialog} onChanged={onChanged} onClose={close} />
     case 'move':
       return (
         <MoveDialog chest={chest} {...dialog} onMoved={() => props.onGone(dialog.elements)} onClose={close} />
+      )
+    case 'transfer':
+      return (
+        <TransferDialog
+          chest={chest}
+          {...dialog}
+          goTo={props.goTo}
+          onGone={() => props.onGone(dialog.elements)}
+          onClose={close}
+        />
       )
     case 'remove':
       return <Remove {...props} elements={dialog.elements} onClose={close} />

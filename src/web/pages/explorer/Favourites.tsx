@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { hrefOf } from '#web/vault/explorer/place.ts'
 import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 import { ChestCards } from '#web/vault/favourites/ChestCards.tsx'
@@ -25,7 +26,7 @@ export function FavouriteItems({ chestId, goTo }: { chestId: number; goTo: GoTo 
       use={{
         hrefOf: (favourite) => hrefOf(placeOf(favourite)),
         open: (favourite) => goTo(placeOf(favourite)),
-        copyText: (text) => void copyText(text),
+        copyLogin: (login) => void copyText(login, itemTexts.fields.login),
         copyPassword: (itemId) => void copyPassword(itemId),
         otp: ({ itemId, name }) => <OtpCell itemId={itemId} name={name} look="card" />,
         toggle,

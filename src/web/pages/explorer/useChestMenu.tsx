@@ -1,8 +1,19 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { KeyRound, LockKeyhole, Pencil, RefreshCw, ShieldPlus, ShieldOff } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  History,
+  KeyRound,
+  LockKeyhole,
+  Pencil,
+  RefreshCw,
+  ScrollText,
+  ShieldPlus,
+  ShieldOff,
+} from 'lucide-react'
 import { masterKey } from '#contract/vault/master-key.ts'
-import { chestLockTexts } from '#texts/vault/master-key.ts'
+import { rightNames, type Rights } from '#domain/platform/rights.ts'
+import { chestLockTexts } from '#texts/vault/chest-lock.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -20,20 +31,27 @@ const ManageKeyDialog = lazyDialog(() =>
 const EditChestDialog = lazyDialog(() =>
   import('#web/vault/chests/ManageChestDialogs.tsx').then((module) => module.EditChestDialog),
 )
+const ChestImportsDialog = lazyDialog(() =>
+  import('#web/vault/imports/manager/ChestImportsDialog.tsx').then((module) => module.ChestImportsDialog),
+)
 
 const texts = chestLockTexts
-type Opened = 'edit' | 'protect' | 'change' | 'remove' | 'renewal'
+type Opened = 'edit' | 'imports' | 'protect' | 'change' | 'remove' | 'renewal'
 
 /**
  * Returns the menu of the current chest, the dialog that it opens, and the note with the remaining time of an
  * unlocked guardian chest.
  */
-export function useChestMenu(chest: { id: number; name: string; guardian: boolean }): {
+export function useChestMenu(
+  chest: { id: number; name: string; guardian: boolean },
+  rights: Rights,
+): {
   entries: readonly MenuEntry[]
   dialog: ReactNode
   note: ReactNode
 } {
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const toasts = useToasts()
   const unlocked = useUnlocked()
   const handle = unlocked?.id === chest.id ? unlocked.key : null
@@ -68,6 +86,20 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
       isOffered: true,
       isDisabled: state?.manageable !== true,
       onAction: () => setOpened('edit'),
+    },
+    {
+      id: 'imports',
+      label: explorerTexts.imports,
+      icon: <History />,
+      isOffered: true,
+      onAction: () => setOpened('imports'),
+    },
+    {
+      id: 'journal',
+      label: explorerTexts.journal,
+      icon: <ScrollText />,
+      isOffered: rightNames.every((right) => rights[right]),
+      onAction: () => void navigate({ to: '/routes/explorer/journal', search: { chestId: chest.id } }),
     },
     {
       id: 'lock',
@@ -117,6 +149,8 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
       opened !== null &&
       (opened === 'edit' ? (
         <EditChestDialog chestId={chest.id} onSaved={() => void changed()} onClose={close} />
+      ) : opened === 'imports' ? (
+        <ChestImportsDialog chest={chest} onChanged={changed} onClose={close} />
       ) : (
         <ManageKeyDialog chest={chest} start={opened} state={state} onChanged={changed} onClose={close} />
       )),

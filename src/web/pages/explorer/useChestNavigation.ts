@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import { selectionOf, type Place } from '#web/vault/explorer/place.ts'
+import { readPlace, selectionOf, viewOf, withMarks, type Place } from '#web/vault/explorer/place.ts'
 import type { ExplorerReply } from '#web/vault/explorer/queries.ts'
-import { keyOf, type Row } from '#web/vault/explorer/rows.ts'
+import { keyOf, restoreFocusToElement, type Row } from '#web/vault/explorer/rows.ts'
+import type { Sort } from '#web/platform/ui/dataTableColumns.ts'
 import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
 export type WalkInput = {
@@ -38,7 +39,7 @@ export function useChestNavigation({ chestId, place, goTo, page, scroll, prefetc
   const folderPlace = (id: number | null): Place => ({
     chestId,
     ...(id !== null && { folderId: id }),
-    ...(place.limit !== undefined && { limit: place.limit }),
+    ...viewOf(place),
   })
   const openFolder = (id: number | null) => goTo(folderPlace(id))
   const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
@@ -54,10 +55,21 @@ export function useChestNavigation({ chestId, place, goTo, page, scroll, prefetc
     if (selectedKey !== null && !isInTable)
       document.querySelector<HTMLElement>(`[data-row="${selectedKey}"]`)?.focus({ preventScroll: true })
   }
+  /** Opens the parent of the folder shown, and focuses the row of that folder. */
+  const goUp = () => {
+    if (page === undefined || page.folderId === null) return
+    openFolder(page.parentId)
+    restoreFocusToElement({ type: 'folder', id: page.folderId })
+  }
   const open = (row: Row) => {
-    if (row.kind === 'up') openFolder(row.parentId)
+    if (row.kind === 'up') goUp()
     else if (row.kind === 'folder') openFolder(row.folder.id)
     else select('item', row.item.id)
+  }
+  /** Sorts the folder: from its first page, or from the one of the selected element. */
+  const sortBy = ({ column, direction }: Sort) => {
+    const { offset: _offset, ...rest } = withMarks(place, [])
+    goTo(readPlace({ ...rest, sort: column, direction: direction === 'descending' ? 'DESC' : 'ASC' }))
   }
   /** Prefetches a folder that may be opened soon. */
   const prepareFolder = (id: number | null) => prefetch(folderPlace(id))
@@ -72,7 +84,9 @@ export function useChestNavigation({ chestId, place, goTo, page, scroll, prefetc
     openFolder,
     select,
     clearSelection,
+    goUp,
     open,
+    sortBy,
     prepare,
     prepareFolder,
   }

@@ -1,75 +1,77 @@
 import {
-  Copy,
-  ExternalLink,
+  Download,
   FolderInput,
   FolderOpen,
   Info,
   MessageSquareLock,
   Pencil,
   Star,
-  Tag,
   Trash2,
-  UserRound,
   X,
 } from 'lucide-react'
-import { clickableHref } from '#domain/platform/address-danger.ts'
 import { explorerTexts, favouriteTexts } from '#texts/vault/explorer.ts'
-import type { ChestRights } from '#web/vault/explorer/queries.ts'
+import type { Exported } from '#web/vault/exports/ExportDialog.tsx'
 import { elementOfRow, type Element, type Row } from '#web/vault/explorer/rows.ts'
 import type { Marks } from '#web/vault/explorer/useMarks.ts'
-import { useCopyPassword, useCopyText } from '#web/vault/items/secrets.ts'
+import { useItemUses, usesOfItem, type UseId } from '#web/vault/items/uses.tsx'
+import type { RowUse } from '#web/platform/ui/DataTableRow.tsx'
 import type { MenuEntries, MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import type { OpenDialog } from './DialogOf.tsx'
+import {
+  deleteKey,
+  elementActions,
+  elsewhereOf,
+  type ActionContext,
+  type ActionTarget,
+} from './elementActions.tsx'
 import type { ItemFavourite } from './Favourites.tsx'
 
 const texts = explorerTexts.menu
-const deleteKey = { pressed: 'Delete', shown: 'Suppr' } as const
-/** The message of a copy key when the row has no such value. */
-const nothingToCopy: Partial<Record<string, string>> = { c: texts.noPassword, u: texts.noLogin }
+/** The message of a key when the row has no such value. */
+const nothingThere: Partial<Record<string, string>> = {
+  l: texts.noLogin,
+  c: texts.noPassword,
+  o: texts.noCode,
+  a: texts.noAddress,
+}
 
-export type RowActionsInput = {
-  rights: ChestRights
+export type RowUseId = UseId | 'note'
+
+const note: RowUse<'note'> = {
+  id: 'note',
+  label: explorerTexts.share,
+  icon: <MessageSquareLock />,
+  shortcut: 'p',
+}
+
+/** Returns the buttons at the end of a row. */
+export const usesOfRow = (row: Row): readonly RowUse<RowUseId>[] =>
+  row.kind === 'item' ? [...usesOfItem(row.item), note] : []
+
+const exportedOf = (row: Row, element: Element): Exported =>
+  row.kind === 'folder' ? { folder: row.folder } : { elements: [element] }
+
+export type RowActionsInput = ActionContext & {
   favourite: Pick<ItemFavourite, 'isFavourite' | 'toggle'>
   folderId: number | null
   open: (row: Row) => void
   select: (type: 'item' | 'folder', id: number, isEditing?: boolean) => void
-  setDialog: (dialog: OpenDialog) => void
   marks: Marks
 }
 
-/** Returns the menu of a row, and the handler of its letter keys. */
+/**
+ * Returns the menu of a row, the entries that copy or move rows to another chest, and the handlers of a row's letter keys
+ * and of the buttons at its end.
+ */
 export function useRowActions(input: RowActionsInput) {
   const { rights, favourite, folderId, open, select, setDialog, marks } = input
-  const copyPassword = useCopyPassword('explorer')
-  const copyText = useCopyText()
+  const use = useItemUses()
   const toasts = useToasts()
 
-  const ofItem = ({ item }: Row & { kind: 'item' }): MenuEntries => {
-    const href = clickableHref(item.address)
+  const ofItem = (row: Row & { kind: 'item' }): MenuEntries => {
+    const { item } = row
     return [
-      {
-        id: 'copy-password',
-        label: texts.copyPassword,
-        icon: <Copy />,
-        shortcut: 'c',
-        isDisabled: !item.hasPassword,
-        onAction: () => void copyPassword(item.id),
-      },
-      {
-        id: 'copy-login',
-        label: texts.copyLogin,
-        icon: <UserRound />,
-        shortcut: 'u',
-        isDisabled: item.login === '',
-        onAction: () => void copyText(item.login),
-      },
-      href !== null && {
-        id: 'open-address',
-        label: texts.openAddress,
-        icon: <ExternalLink />,
-        onAction: () => void window.open(href, '_blank', 'noopener,noreferrer'),
-      },
+      ...usesOfItem(item).map((one) => ({ ...one, onAction: () => use[one.id](item) })),
       {
         id: 'favourite',
         label: favourite.isFavourite(item.id) ? favouriteTexts.remove : favouriteTexts.add,
@@ -81,6 +83,16 @@ export function useRowActions(input: RowActionsInput) {
     ]
   }
 
+  const elsewhere = (elements: readonly Element[]): readonly MenuEntry[] =>
+    elsewhereOf(input, elements, folderId)
+  const targetOf = (row: Row, element: Element): ActionTarget => ({
+    element,
+    item: row.kind === 'item' ? { ...row.item, categoryId: row.item.category.id } : null,
+    exported: exportedOf(row, element),
+    fromFolderId: folderId,
+    from: 'explorer',
+  })
+
   const ofSeveral = (elements: readonly Element[]): MenuEntries => [
     {
       id: 'move',
@@ -90,6 +102,17 @@ export function useRowActions(input: RowActionsInput) {
       isDisabled: !rights.update,
       onAction: () => setDialog({ name: 'move', elements, fromFolderId: folderId }),
     },
+    ...elsewhere(elements),
+    ...(rights.export
+      ? [
+          {
+            id: 'export',
+            label: explorerTexts.selection.exportAll(elements.length),
+            icon: <Download />,
+            onAction: () => setDialog({ name: 'export', exported: { elements } }),
+          },
+        ]
+      : []),
     { id: 'clear', label: explorerTexts.selection.clear, icon: <X />, onAction: marks.clear },
     'line',
     {
@@ -131,43 +154,7 @@ export function useRowActions(input: RowActionsInput) {
         isDisabled: !rights.update,
         onAction: () => select(element.type, element.id, true),
       },
-      row.kind === 'item' && {
-        id: 'category',
-        label: texts.category,
-        icon: <Tag />,
-        isDisabled: !rights.update,
-        onAction: () =>
-          setDialog({
-            name: 'category',
-            item: { id: row.item.id, revision: row.item.revision, categoryId: row.item.category.id },
-          }),
-      },
-      {
-        id: 'move',
-        label: texts.move,
-        icon: <FolderInput />,
-        shortcut: 'm',
-        isDisabled: !rights.update,
-        onAction: () => setDialog({ name: 'move', elements: [element], fromFolderId: folderId }),
-      },
-      // Every reader of a row may share it.
-      row.kind === 'item' && {
-        id: 'note',
-        label: texts.note,
-        icon: <MessageSquareLock />,
-        shortcut: 'p',
-        onAction: () => setDialog({ name: 'item-note', item: row.item }),
-      },
-      'line',
-      {
-        id: 'remove',
-        label: texts.remove,
-        icon: <Trash2 />,
-        look: 'danger',
-        shortcut: deleteKey.shown,
-        isDisabled: !rights.delete,
-        onAction: () => setDialog({ name: 'remove', elements: [element] }),
-      },
+      ...elementActions(input, targetOf(row, element)),
     ]
   }
 
@@ -183,10 +170,15 @@ export function useRowActions(input: RowActionsInput) {
       entry.onAction()
       return true
     }
-    const missing = nothingToCopy[key]
+    const missing = row.kind === 'item' ? nothingThere[key] : undefined
     if (missing === undefined) return false
     toasts.info(missing)
     return true
   }
-  return { menuOf, onKey }
+  const onUse = (row: Row, id: RowUseId): void => {
+    if (row.kind !== 'item') return
+    if (id === 'note') setDialog({ name: 'item-note', item: row.item })
+    else use[id](row.item)
+  }
+  return { menuOf, onKey, onUse, elsewhere }
 }

@@ -1,9 +1,20 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './errors.ts'
+import { isPassing } from './errors.ts'
 
-/** Returns whether an error is transient: no connection, or a server that is starting, stopping, away or busy. */
-const isPassing = (error: unknown) =>
-  error instanceof ApiError && ([0, 502, 503, 504].includes(error.status) || error.code === 'SERVER_BUSY')
+const mayRepeat = (failures: number, error: unknown): boolean => failures < 3 && isPassing(error)
+const pauseMs = (failures: number): number => Math.min(500 * 2 ** failures, 4_000)
+
+/** Makes a read that must not be cached, and repeats it as the cache repeats those that it makes. */
+export async function readRepeatedly<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!mayRepeat(failures, error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs(failures)))
+    }
+  }
+}
 
 /** Creates the cache of replies. Stale replies are shown immediately and refetched in the background. */
 export const createCache = (): QueryClient =>
@@ -14,8 +25,8 @@ export const createCache = (): QueryClient =>
         networkMode: 'always',
         staleTime: 5_000,
         gcTime: 10 * 60_000,
-        retry: (failures, error) => failures < 3 && isPassing(error),
-        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
+        retry: mayRepeat,
+        retryDelay: pauseMs,
         refetchOnWindowFocus: true,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -45,6 +56,8 @@ export const cacheKeys = {
   breadcrumb: (chestId: number, place: object) => ['chest', chestId, 'breadcrumb', place],
   item: (chestId: number, itemId: number) => ['chest', chestId, 'item', itemId],
   folder: (chestId: number, folderId: number) => ['chest', chestId, 'folder', folderId],
+  imports: (chestId: number) => ['chest', chestId, 'imports'],
+  importFormats: ['import-formats'],
   favouriteChests: ['favourites'],
   favouriteItems: (chestId: number) => ['chest', chestId, 'favourites'],
   /** Everything on the dashboard. */

@@ -1,3 +1,4 @@
+import { addressOf, type AddressParts, type Scalar } from '#contract/platform/address.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { session } from '#contract/platform/session.ts'
 import { attendanceHeader } from './attendance.ts'
@@ -11,8 +12,9 @@ type Given<Name extends string, Value> = [Value] extends [undefined] ? object : 
 export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   ([QueryOf<E>] extends [undefined] ? object : { query: QueryOf<E> }) &
   Given<'body', BodyOf<E>> & {
-    /** The file of a multipart call. */
+    /** The file of a multipart call, and its other file. */
     file?: File
+    second?: File | undefined
     signal?: AbortSignal
     /** A background call: a failed connection is not announced. */
     isQuiet?: true
@@ -20,37 +22,23 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     guardian?: object
   }
 
-type Scalar = string | number | boolean | null | undefined
-export type Parts = {
-  params?: Record<string, Scalar> | undefined
-  query?: Record<string, Scalar> | undefined
+export type Parts = AddressParts & {
   body?: Record<string, Scalar> | undefined
   file?: File
+  second?: File | undefined
   signal?: AbortSignal
   isQuiet?: true
   guardian?: object
-}
-
-const isNothing = (value: Scalar) => value === undefined || value === null || value === ''
-
-/** Returns the address of a call: parameters in the path, and non-empty values in the query. */
-export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
-  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
-  const search = new URLSearchParams(
-    Object.entries(query)
-      .filter(([, value]) => !isNothing(value))
-      .map(([name, value]) => [name, String(value)]),
-  ).toString()
-  return search === '' ? path : `${path}?${search}`
 }
 
 /**
  * Returns the body: multipart for the calls that the specification documents so, JSON for the others. A call
  * with a field `masterkey` gets the handle of its chest.
  */
-function contentOf(endpoint: Endpoint, { body: given, file }: Parts): { content?: BodyInit; type?: string } {
+function contentOf(
+  endpoint: Endpoint,
+  { body: given, file, second }: Parts,
+): { content?: BodyInit; type?: string } {
   const body = withHandle(endpoint, given)
   if (endpoint.multipart === undefined) {
     return body === undefined ? {} : { content: JSON.stringify(body), type: 'application/json' }
@@ -60,6 +48,8 @@ function contentOf(endpoint: Endpoint, { body: given, file }: Parts): { content?
     if (value !== undefined && value !== null) form.append(name, String(value))
   if (file !== undefined && endpoint.multipart.file !== undefined)
     form.append(endpoint.multipart.file.field, file, file.name)
+  if (second !== undefined && endpoint.multipart.second !== undefined)
+    form.append(endpoint.multipart.second.field, second, second.name)
   // The browser sets the type of a form, with its boundary.
   return { content: form }
 }
@@ -95,6 +85,15 @@ export const callText = async <const E extends Endpoint & { produces: string }>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<string> => (await answerOf(endpoint, input)).text()
+
+/** Makes a call whose reply is a file. A connection that breaks off before its end is an error. */
+export async function callFile<const E extends Endpoint & { produces: 'application/octet-stream' }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Blob> {
+  const answer = await answerOf(endpoint, input)
+  return answer.blob()
+}
 
 /** Makes a call of a paged list. Returns its rows, the total count, and the offset of the first row. */
 export async function callPage<const E extends Endpoint & { paged: true }>(
@@ -133,16 +132,17 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
  * that no input is lost. A read is refused immediately, and the page shows that the chest is locked.
  */
 async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
-  const first = await (endpoint.creates ? create : sent)(endpoint, parts)
+  const sendCall = endpoint.creates ? create : sent
+  const first = await sendCall(endpoint, parts)
   const reply = (await isOfFormerCookie(endpoint, first)) ? await sent(endpoint, parts) : first
   if (reply.ok) return reply
   const error = await errorOfReply(reply)
   if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
-    announce('session-ended')
+    announce(error.status === 401 ? 'session-ended' : 'session-forbidden')
   if (error.status !== 423 || !needsOpenChest(endpoint)) throw error
   announce('chest-locked')
   if (endpoint.method === 'GET' || !(await askForUnlock())) throw error
-  const second = await sent(endpoint, parts)
+  const second = await sendCall(endpoint, parts)
   if (second.ok) return second
   throw await errorOfReply(second)
 }

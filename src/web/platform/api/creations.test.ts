@@ -4,6 +4,7 @@ import { chests } from '#contract/vault/chests.ts'
 import { call } from './client.ts'
 import { repeatCreations } from './creations.ts'
 import { isCode } from './errors.ts'
+import { registerUnlockDialog } from './unlocked.ts'
 
 /** The replies of the server in turn; null for a lost connection. */
 let answers: (Response | null)[]
@@ -66,6 +67,31 @@ it('other content, and the same content after a reply, get keys of their own', a
   expect(isCode(await create('Trois'), 'DISK_FULL')).toBe(true)
   expect(new Set(keys).size).toBe(4)
   expect(keys).toHaveLength(7)
+})
+
+it('two creations at once keep their own keys, also when one of them is answered first', async () => {
+  const bodies: Record<string, (Response | null)[]> = { Un: [made()], Deux: [away(), null, away(), made()] }
+  const keysOf: Record<string, (string | null)[]> = { Un: [], Deux: [] }
+  vi.stubGlobal('fetch', async (_: string, { headers, body }: RequestInit) => {
+    const name = (body as FormData).get('name') as string
+    keysOf[name]?.push(new Headers(headers).get('idempotency-key'))
+    const next = bodies[name]?.shift()
+    if (!next) throw new TypeError('no connection')
+    return next
+  })
+  const [one, other] = await Promise.all([create('Un'), create('Deux')])
+  expect([one, other]).toMatchObject([{ id: 7 }, { id: 7 }])
+  expect([keysOf['Un']?.length, keysOf['Deux']?.length]).toEqual([1, 4])
+  expect(new Set(keysOf['Deux']).size).toBe(1)
+  expect(keysOf['Deux']).not.toContain(keysOf['Un']?.[0])
+})
+
+it('a creation that waited for a master key is repeated with a key, too', async () => {
+  const forget = registerUnlockDialog(async () => true)
+  answers = [Response.json({ code: 'CHEST_LOCKED', message: 'x' }, { status: 423 }), away(), made()]
+  expect(await create('RH')).toMatchObject({ id: 7 })
+  expect(keys).toEqual([expect.any(String), keys[2], expect.any(String)])
+  forget()
 })
 
 it('other changes are sent once, without a key', async () => {

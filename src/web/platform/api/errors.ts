@@ -34,6 +34,10 @@ export const unreachable = (): ApiError =>
 export const isAway = ({ status, headers }: Response): boolean =>
   status === 502 || status === 504 || (status === 503 && headers.has('retry-after'))
 
+/** Returns whether an error is transient: no connection, or a server that is starting, stopping, away or busy. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && ([0, 502, 503, 504].includes(error.status) || error.code === 'SERVER_BUSY')
+
 /** Reads a refusal. Any other reply (such as a proxy's own page) becomes INTERNAL. */
 export async function errorOfReply(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null)

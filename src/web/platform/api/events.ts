@@ -1,5 +1,12 @@
 /** The events of the client, whichever part of the page made the call. */
-export type ApiEvent = 'session-ended' | 'unreachable' | 'chest-locked' | 'changed'
+export type ApiEvent =
+  | 'session-ended'
+  | 'session-forbidden'
+  | 'veiled'
+  | 'lock-delayed'
+  | 'unreachable'
+  | 'chest-locked'
+  | 'changed'
 
 const eventName = (event: ApiEvent) => `trousseau:${event}`
 

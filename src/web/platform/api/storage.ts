@@ -6,9 +6,10 @@ export const readStored = (key: StoredKey): string | null => localStorage.getIte
 export const store = (key: StoredKey, value: string): void => localStorage.setItem(key, value)
 export const removeStored = (key: StoredKey): void => localStorage.removeItem(key)
 
-/** Clears the five keys. */
+/** Clears the five keys, and this tab's own page to return to. */
 export const clearStored = (): void => {
   for (const key of storedKeys) localStorage.removeItem(key)
+  sessionStorage.removeItem('origin')
 }
 
 /**
@@ -32,6 +33,20 @@ function stepIdOf(jwt: string): unknown {
     return jwt
   }
 }
+
+const here = () => window.location.pathname + window.location.search
+
+/** Stores the page to return to, for this browser and for this tab. */
+export function storeOrigin(path = here()): void {
+  store('origin', path)
+  storeOwnOrigin(path)
+}
+
+/** Stores the page to return to for this tab only: another tab of the session has stored the browser's. */
+export const storeOwnOrigin = (path = here()): void => sessionStorage.setItem('origin', path)
+
+/** Returns the page that this tab left, else the browser's last one. */
+export const readOwnOrigin = (): string | null => sessionStorage.getItem('origin') ?? readStored('origin')
 
 const sessionMark = 'session'
 

@@ -56,10 +56,19 @@ export const managed = (manageable: boolean, entries: MenuEntries): MenuEntries 
     : entries.map((entry) => (typeof entry === 'object' ? { ...entry, isDisabled: true } : entry))
 
 /** A link to another page, followed by the router, or by the browser in a rendered fragment. */
-export function PlaceLink({ href, children }: { href: string; children: ReactNode }): ReactNode {
+export function PlaceLink({
+  href,
+  isInText = false,
+  children,
+}: {
+  href: string
+  /** Within a sentence a link is underlined: its colour alone does not tell it from the text. */
+  isInText?: boolean
+  children: ReactNode
+}): ReactNode {
   const follow = useFollow()
   return (
-    <a className={styles.link} href={href} onClick={follow(href)}>
+    <a className={isInText ? styles.inText : styles.link} href={href} onClick={follow(href)}>
       {children}
     </a>
   )
@@ -98,8 +107,8 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
         <Fragment key={one.id}>
           <span className={styles.one}>
             <Name one={one} />
+            {index < first.length - 1 && ','}
           </span>
-          {index < first.length - 1 && <span className={styles.comma}>,</span>}
         </Fragment>
       ))}
       {rest > 0 && (

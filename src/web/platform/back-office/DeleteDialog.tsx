@@ -6,6 +6,7 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useTypedConfirmation, type TypedConfirmation } from '#web/platform/ui/useTypedConfirmation.tsx'
 import styles from './DeleteDialog.module.css'
 
 export type DeleteDialogProps = {
@@ -20,6 +21,10 @@ export type DeleteDialogProps = {
   look?: 'danger' | 'primary' | undefined
   /** The deletion is not allowed now: `children` state why, and only closing is offered. */
   isForbidden?: boolean | undefined
+  /** Must be typed before the confirmation. */
+  typing?: TypedConfirmation | undefined
+  /** Offered by the toast after the deletion. */
+  undo?: (() => void) | undefined
   /** Makes the call. The dialog shows the refusal that it throws. */
   onConfirm: () => Promise<void>
   onClose: () => void
@@ -36,7 +41,8 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
     setReason(null)
     try {
       await props.onConfirm()
-      toasts.success(props.done)
+      const { undo } = props
+      toasts.success(props.done, undo && { action: { label: uiTexts.undo, onAction: undo } })
       props.onClose()
     } catch (error) {
       toasts.error(props.failed)
@@ -44,6 +50,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
       setPending(false)
     }
   }
+  const { isReady, field } = useTypedConfirmation(props.typing, () => void confirm())
   return (
     <Dialog
       title={props.title}
@@ -54,7 +61,11 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
       isBusy={isPending}
       footer={
         <>
-          <Button onPress={props.onClose} isDisabled={isPending} autoFocus={look === 'danger'}>
+          <Button
+            onPress={props.onClose}
+            isDisabled={isPending}
+            autoFocus={look === 'danger' && field === null}
+          >
             {props.isForbidden === true ? uiTexts.close : uiTexts.cancel}
           </Button>
           {props.isForbidden !== true && (
@@ -62,6 +73,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
               look={look}
               onPress={() => void confirm()}
               isPending={isPending}
+              isDisabled={!isReady}
               autoFocus={look === 'primary'}
             >
               {props.confirmLabel ?? officeTexts.remove}
@@ -72,6 +84,7 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
     >
       <div className={styles.content}>
         {props.children}
+        {field}
         {reason !== null && (
           <Banner tone="danger" isLive>
             {reason}

@@ -1,11 +1,10 @@
 import { type ReactNode } from 'react'
-import { ListFilter, X } from 'lucide-react'
 import { debounces, fieldLimits } from '#domain/platform/limits.ts'
-import { officeTexts } from '#texts/platform/lists.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { BankChip } from '#web/platform/shell/BankChip.tsx'
 import { usePageKey } from '#web/platform/shell/shortcuts.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
+import wide from '#web/platform/shell/WidePage.module.css'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
@@ -21,12 +20,18 @@ export type ListPageProps = {
   searchLabel: string
   /** The debounce of the search, in milliseconds. */
   searchDelay?: number | undefined
+  /** The page's own filters, which replace the one by the current bank. */
+  filters?: ReactNode
+  /** The meaning of signs in the table, at the end of the filters' line. */
+  legend?: ReactNode
   /** Buttons at the end of the title's line, the primary one last. */
   actions?: ReactNode
   /** Shown between the tools and the table. */
   notice?: ReactNode
   /** The panel on the right of the list, if open. */
   panel?: ReactNode
+  /** What can be done with the selected rows, above the pager. */
+  selection?: ReactNode
   children: ReactNode
 }
 
@@ -36,12 +41,12 @@ export function ListPage(props: ListPageProps): ReactNode {
   usePageTitle(props.title)
   usePageKey('Escape', () => list.setPanel(null), list.panelId !== null)
   return (
-    <div className={styles.frame}>
-      <div className={styles.scroll}>
-        <div className={styles.page}>
-          <div className={styles.top}>
-            <h1 className={styles.title}>{props.title}</h1>
-            <p className={styles.count} role="status">
+    <div className={wide.frame}>
+      <div className={wide.scroll}>
+        <div className={wide.page}>
+          <div className={wide.top}>
+            <h1 className={wide.title}>{props.title}</h1>
+            <p className={wide.count} role="status">
               {list.rows !== null && props.count(list.total)}
             </p>
             {props.actions !== undefined && <div className={styles.actions}>{props.actions}</div>}
@@ -58,7 +63,13 @@ export function ListPage(props: ListPageProps): ReactNode {
                 maxLength={fieldLimits.search}
               />
             </div>
-            <BankFilter list={list} />
+            {props.filters ??
+              (list.bank !== null && (
+                <BankChip bank={list.bank} isOn={list.isFiltered} onChange={list.setFiltered} />
+              ))}
+            {props.legend !== undefined && list.rows !== null && list.rows.length > 0 && (
+              <div className={styles.legend}>{props.legend}</div>
+            )}
           </div>
           {props.notice}
           {list.error !== null ? (
@@ -66,9 +77,10 @@ export function ListPage(props: ListPageProps): ReactNode {
               {sentenceOf(list.error)}
             </ErrorBlock>
           ) : (
-            <div className={styles.card}>
+            <div className={wide.card}>
               {props.children}
-              <div className={styles.foot}>
+              {props.selection}
+              <div className={wide.foot}>
                 <Paging
                   offset={list.offset}
                   limit={list.limit}
@@ -83,34 +95,5 @@ export function ListPage(props: ListPageProps): ReactNode {
       </div>
       {props.panel}
     </div>
-  )
-}
-
-/** The filter by the current bank, which can be removed and restored. */
-function BankFilter({ list }: Pick<ListPageProps, 'list'>): ReactNode {
-  const { bank, isFiltered, setFiltered } = list
-  if (bank === null) return null
-  if (!isFiltered) {
-    return (
-      <Button look="plain" size="small" icon={<ListFilter />} onPress={() => setFiltered(true)}>
-        {officeTexts.keepBank(bank.label)}
-      </Button>
-    )
-  }
-  return (
-    <span className={styles.chip}>
-      <span className={styles.chipText} title={bank.label}>
-        {officeTexts.bankFilter(bank.label)}
-      </span>
-      <button
-        type="button"
-        className={styles.chipButton}
-        aria-label={officeTexts.dropBank(bank.label)}
-        title={officeTexts.dropBank(bank.label)}
-        onClick={() => setFiltered(false)}
-      >
-        <X aria-hidden="true" />
-      </button>
-    </span>
   )
 }

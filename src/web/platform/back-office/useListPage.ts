@@ -4,9 +4,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paging } from '#domain/platform/limits.ts'
 import {
   addressOfPlace,
+  orderOf,
   placeOf,
-  type ListOrder,
+  sortOf,
   type ListPlace,
+  type ListSort,
   type RowParameter,
 } from '#web/platform/shell/listPlace.ts'
 import { useSession } from '#web/platform/shell/session.ts'
@@ -14,23 +16,28 @@ import { useListUpkeep } from '#web/platform/shell/useListUpkeep.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
 /** The query of a list. `offset` is absent when `selectId` defines the page. */
-export type ListDemand = {
+export type ListDemand<Order extends string = string> = {
   limit: number
   offset?: number
   search?: string
   bankId?: number
   selectId?: number
-  /** For a list with one order in two directions. */
+  /** Absent for the list's own order. */
+  orderBy?: Order
   order?: 'DESC'
 }
 export type ListReply<Row> = { reply: readonly Row[]; total: number; offset: number }
 
-export type ListOptions<Row> = {
+export type ListOptions<Row, Order extends string> = {
   /** The parameter of the address that names a row. */
   row: RowParameter
   /** The list's name in the cache. */
   name: string
-  fetch: (demand: ListDemand, place: ListPlace, signal: AbortSignal) => Promise<ListReply<Row>>
+  /** The columns that can be sorted, as the call names them; the list's own order is the first. */
+  orders: readonly Order[]
+  /** The names of the page's own filters in the address. */
+  filters?: readonly string[]
+  fetch: (demand: ListDemand<Order>, place: ListPlace, signal: AbortSignal) => Promise<ListReply<Row>>
   /** The message of a failed load. */
   loadFailed: string
   /** Set for a list that the current bank does not filter: the list of banks. */
@@ -48,28 +55,35 @@ const useBusyIds = () => {
 }
 
 /** Returns a page of a back-office list: its place in the address, its rows, and how to change them. */
-export function useListPage<Row extends { id: number }>(options: ListOptions<Row>) {
-  const { row, name, fetch, loadFailed } = options
+export function useListPage<Row extends { id: number }, Order extends string>(
+  options: ListOptions<Row, Order>,
+) {
+  const { row, name, fetch, loadFailed, orders } = options
   const toasts = useToasts()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const { currentBank } = useSession()
-  const place = placeOf(row, useSearch({ strict: false }))
+  const place = placeOf(row, useSearch({ strict: false }), options.filters)
+  const sort = sortOf(place.order, orders)
+  const orderBy = orders.find((one) => one === sort.column && one !== orders[0])
   const { busyIds, hold } = useBusyIds()
 
   const { id, limit = paging.defaultLimit, search = '' } = place
   const bank = options.isBankless === true ? null : currentBank
-  const isFiltered = bank !== null && place.bank !== 'all' && (id === undefined || place.bank === 'here')
-  const demand: ListDemand = {
+  const isElsewhere = place.filters?.['inBank'] !== undefined
+  const isFiltered =
+    bank !== null && !isElsewhere && place.bank !== 'all' && (id === undefined || place.bank === 'here')
+  const demand: ListDemand<Order> = {
     limit,
     ...(place.offset !== undefined && { offset: place.offset }),
     ...(search !== '' && { search }),
     ...(isFiltered && { bankId: bank.id }),
-    ...(place.order === 'desc' && { order: 'DESC' as const }),
+    ...(orderBy !== undefined && { orderBy }),
+    ...(sort.direction === 'descending' && { order: 'DESC' as const }),
     ...(id !== undefined && place.offset === undefined && { selectId: id }),
   }
   const key = useMemo(() => ['office', name] as const, [name])
-  const pageKey = [...key, demand, place.order ?? 'asc'] as const
+  const pageKey = [...key, demand, place.filters ?? {}] as const
   const query = useQuery({
     queryKey: pageKey,
     queryFn: ({ signal }) => fetch(demand, place, signal),
@@ -86,6 +100,11 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
   useScrollTo(id, query.isPlaceholderData ? undefined : data?.reply)
 
   const refresh = useCallback(() => cache.invalidateQueries({ queryKey: key }), [cache, key])
+  /** Shows the first page of another list: no row of the former one is named any more. */
+  const narrow = (next: ListPlace) => {
+    const { id: _id, offset: _offset, panel: _panel, ...kept } = next
+    go(kept)
+  }
   const edit = (change: (before: ListReply<Row>) => ListReply<Row>) =>
     cache.setQueriesData<ListReply<Row>>({ queryKey: key }, (before) => before && change(before))
 
@@ -96,8 +115,9 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     offset,
     limit,
     search,
-    /** undefined: by ids. */
-    order: place.order,
+    sort,
+    /** The page's own filters, by name. */
+    filters: place.filters ?? {},
     /** The current bank, if it can filter the list. `isFiltered` tells whether it does. */
     bank,
     isFiltered,
@@ -113,16 +133,27 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     busyIds,
     loadFailed,
     setSearch: (text: string) => {
-      const { id: _id, offset: _offset, search: _search, panel: _panel, ...kept } = place
-      go({ ...kept, ...(text.trim() !== '' && { search: text.trim() }) })
+      const { search: _search, ...kept } = place
+      narrow({ ...kept, ...(text.trim() !== '' && { search: text.trim() }) })
+    },
+    /** Sets or removes filters of the page, and maybe the one by the current bank. */
+    setFilters: (changed: Readonly<Record<string, string | undefined>>, isInBank = isFiltered) => {
+      const { bank: _bank, filters: before, ...kept } = place
+      const filters = Object.fromEntries(
+        Object.entries({ ...before, ...changed }).filter(
+          (entry): entry is [string, string] => entry[1] !== undefined,
+        ),
+      )
+      narrow({ ...kept, filters, ...(!isInBank && { bank: 'all' as const }) })
     },
     setPage: (page: { offset: number; limit: number }) => go({ ...place, ...page }),
     setFiltered: (wanted: boolean) => {
-      const { id: _id, offset: _offset, bank: _bank, panel: _panel, ...kept } = place
-      go({ ...kept, ...(!wanted && { bank: 'all' as const }) })
+      const { bank: _bank, ...kept } = place
+      narrow({ ...kept, ...(!wanted && { bank: 'all' as const }) })
     },
-    setOrder: (order: ListOrder | undefined) => {
+    setSort: (wanted: ListSort) => {
       const { offset: _offset, order: _order, ...kept } = place
+      const order = orderOf(wanted, orders)
       go({ ...kept, ...(order !== undefined && { order }) })
     },
     /** Opens the panel for a row of this page, or closes it. */
@@ -133,7 +164,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     },
     /** Shows the page that contains a row, and highlights it, such as a new one. */
     show: async (shown: number) => {
-      const { offset: _offset, search: _search, ...kept } = place
+      const { offset: _offset, search: _search, filters: _filters, ...kept } = place
       await refresh()
       go({ ...kept, id: shown, ...(isFiltered && { bank: 'here' as const }) })
     },
@@ -176,7 +207,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
 }
 
 /** The state of a list page. */
-export type ListPageState<Row extends { id: number }> = ReturnType<typeof useListPage<Row>>
+export type ListPageState<Row extends { id: number }> = ReturnType<typeof useListPage<Row, string>>
 
 /** Scrolls to the row named by the address, once for each. */
 function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | undefined): void {

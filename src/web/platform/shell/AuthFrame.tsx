@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Mark } from './Mark.tsx'
 import { productTexts } from '#texts/platform/ui.ts'
+import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './AuthFrame.module.css'
 
@@ -24,12 +25,13 @@ export type AuthFrameProps = {
 export function AuthFrame({ title, intro, isWide = false, children }: AuthFrameProps): ReactNode {
   return (
     <div className={styles.page}>
+      <SkipLink to="contenu" />
       <header className={styles.brand}>
         <Mark size="large" />
         <p className={styles.name}>{productTexts.product}</p>
         <p className={styles.tagline}>{productTexts.tagline}</p>
       </header>
-      <main className={cx(styles.card, isWide && styles.wide)}>
+      <main id="contenu" tabIndex={-1} className={cx(styles.card, isWide && styles.wide)}>
         <h1 className={styles.title}>{title}</h1>
         {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         {children}

@@ -7,8 +7,8 @@ import { shellTexts } from '#texts/platform/shell.ts'
 import { recordInput } from '#web/platform/api/attendance.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { leaveExpired, leaveToo, tabsChannel, type TabMessage } from './leaving.ts'
+import { useOverlays } from '#web/platform/ui/overlays.ts'
+import { leaveExpired, leaveToo, tabsChannel, veilToo, type TabMessage } from './leaving.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
 /** The minimum interval at which activity is posted to the other tabs, in milliseconds. */
@@ -26,6 +26,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
 
   useEffect(() => {
     const channel = new BroadcastChannel(tabsChannel)
+    let isTaken = false
     // One timestamp for all: input is newer than the last report only if it follows it.
     const opened = Date.now()
     let toldTabs = opened
@@ -34,6 +35,11 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     let ownSign = opened
     lastSign.current = opened
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if (data === 'veil') {
+        isTaken = true
+        veilToo(channel, cache)
+        return
+      }
       if (data !== 'alive') {
         void leaveToo(data, cache)
         return
@@ -77,14 +83,15 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     for (const sign of signs) document.addEventListener(sign, onSign, { passive: true, capture: true })
     return () => {
       clearInterval(timer)
-      channel.close()
+      if (!isTaken) channel.close()
       for (const sign of signs) document.removeEventListener(sign, onSign, { capture: true })
     }
   }, [seconds, cache])
 
-  if (!isWarning) return null
+  const overlays = useOverlays(isWarning)
+  if (!isWarning || overlays === null) return null
   return (
-    <Dialog
+    <overlays.Dialog
       title={shellTexts.inactivity.title}
       isOpen
       role="alertdialog"
@@ -97,6 +104,6 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       }
     >
       <p>{shellTexts.inactivity.detail(formatCountdown(left))}</p>
-    </Dialog>
+    </overlays.Dialog>
   )
 }

@@ -1,43 +1,37 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { shellTexts } from '#texts/platform/shell.ts'
-import { uiTexts } from '#texts/platform/ui.ts'
-import { IconButton } from '#web/platform/ui/Button.tsx'
+import { cx } from '#web/platform/ui/given.ts'
+import { useLoadFailure } from '#web/platform/ui/useLoadFailure.ts'
+import { useOverlays } from '#web/platform/ui/overlays.ts'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
 import { officePages } from './officePages.ts'
 import styles from './Rail.module.css'
 import { useSession } from './session.ts'
 
+/** What stands beside the name of a page in the rail, such as a count; nothing for most pages. */
+export type RailMark = ComponentType<{ to: (typeof officePages)[number]['to'] }>
+
 /** The back-office pages of the caller's role, toggled in the bar. On a narrow page it is a drawer. */
-export function Rail({ onClose }: { onClose: () => void }): ReactNode {
+export function Rail({ Mark, onClose }: { Mark: RailMark; onClose: () => void }): ReactNode {
   const isDrawer = useMedia('(width < 700px)')
-  if (!isDrawer) return <Pages />
+  const overlays = useOverlays(isDrawer, useLoadFailure(onClose))
+  if (!isDrawer) return <Pages Mark={Mark} />
+  if (overlays === null) return null
   return (
-    <ModalOverlay
-      className={styles.veil ?? ''}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      isDismissable
-    >
-      <Modal className={styles.drawer ?? ''}>
-        <Dialog aria-label={shellTexts.backOffice} className={styles.content ?? ''}>
-          <span className={styles.close}>
-            <IconButton label={uiTexts.close} icon={<X />} onPress={onClose} />
-          </span>
-          <Pages onFollow={onClose} />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <overlays.Drawer label={shellTexts.backOffice} onClose={onClose}>
+      <Pages Mark={Mark} onFollow={onClose} />
+    </overlays.Drawer>
   )
 }
 
-function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
+function Pages({ Mark, onFollow }: { Mark: RailMark; onFollow?: () => void }): ReactNode {
   const { permissions } = useSession()
   return (
-    <nav aria-label={shellTexts.backOffice} className={styles.rail}>
+    <nav
+      aria-label={shellTexts.backOffice}
+      className={cx(styles.rail, onFollow !== undefined && styles.inDrawer)}
+    >
       <p className={styles.title}>{shellTexts.backOffice}</p>
       {officePages
         .filter(({ permission }) => permissions.includes(permission))
@@ -54,6 +48,7 @@ function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
           >
             <Icon aria-hidden="true" />
             {label}
+            <Mark to={to} />
           </Link>
         ))}
     </nav>

@@ -1,35 +1,43 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
   ChartPie,
   ChevronsUpDown,
   CircleHelp,
+  FolderTree,
   Keyboard,
   Landmark,
+  Lock,
   LogOut,
+  Map as MapIcon,
   PanelLeft,
   Puzzle,
+  Rows3,
+  Rows4,
   Sparkles,
   UserRound,
-  Vault,
   Monitor,
   Moon,
   Sun,
 } from 'lucide-react'
-import { documentAddress } from '#domain/platform/documents.ts'
 import { changelogTexts } from '#texts/platform/changelog.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
-import { logOut } from './leaving.ts'
+import { useFooterEntries } from './footerEntries.tsx'
+import { lockNow, logOut } from './leaving.ts'
 import { Mark } from './Mark.tsx'
 import { useMay, useSession } from './session.ts'
 import styles from './TopBar.module.css'
 import { uiTexts } from '#texts/platform/ui.ts'
+import { useDensity } from '#web/platform/ui/useDensity.ts'
 import { useTheme } from '#web/platform/ui/useTheme.ts'
+
+/** The pages of the guide; `?from=` leads to that of another page. */
+const guideAddress = '/routes/guide'
 
 /** The dialogs of the help menu. */
 export type HelpDialog = 'changelog' | 'shortcuts'
@@ -38,6 +46,8 @@ export type TopBarProps = {
   isRailShown: boolean
   onToggleRail: () => void
   onHelp: (opened: HelpDialog) => void
+  /** A menu or dialog of the bar may be opened soon: prefetch. */
+  onIntent: () => void
   /** The global search, passed by the page: it is another feature. */
   search: ReactNode
   /** The dialog that changes the current bank. */
@@ -46,12 +56,15 @@ export type TopBarProps = {
 
 /** The bar of every page: product, navigation, current bank, help and the user's menu. */
 export function TopBar(props: TopBarProps): ReactNode {
-  const { isRailShown, onToggleRail, onHelp, search, ChangeBankDialog } = props
+  const { isRailShown, onToggleRail, onHelp, onIntent, search, ChangeBankDialog } = props
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const navigate = useNavigate()
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const cache = useQueryClient()
   const themes = useThemeEntries()
+  const densities = useDensityEntries()
+  const documents = useFooterEntries()
   const isNarrow = useMedia('(width < 800px)')
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
@@ -76,7 +89,7 @@ export function TopBar(props: TopBarProps): ReactNode {
           aria-label={shellTexts.explorer}
           title={shellTexts.explorer}
         >
-          <Vault aria-hidden="true" />
+          <FolderTree aria-hidden="true" />
           <span className={styles.pageName}>{shellTexts.explorer}</span>
         </Link>
         <Link
@@ -92,13 +105,19 @@ export function TopBar(props: TopBarProps): ReactNode {
         </Link>
       </nav>
       {search}
-      <div className={styles.end}>
+      <div className={styles.end} onPointerOver={onIntent} onFocus={onIntent}>
         <BankPill ChangeBankDialog={ChangeBankDialog} />
         <MenuButton
           label={shellTexts.help}
           icon={<CircleHelp />}
           entries={[
-            { id: 'guide', label: shellTexts.guideOf, icon: <BookOpen />, href: documentAddress('guide') },
+            {
+              id: 'page',
+              label: shellTexts.pageHelp,
+              icon: <CircleHelp />,
+              href: `${guideAddress}?from=${path}`,
+            },
+            { id: 'guide', label: shellTexts.guideOf, icon: <BookOpen />, href: links.guide ?? guideAddress },
             {
               id: 'changelog',
               label: changelogTexts.title,
@@ -118,6 +137,13 @@ export function TopBar(props: TopBarProps): ReactNode {
               shortcut: '?',
               onAction: () => onHelp('shortcuts'),
             },
+            {
+              id: 'map',
+              label: shellTexts.siteMap,
+              icon: <MapIcon />,
+              onAction: () => void navigate({ to: '/routes/map' }),
+            },
+            ...documents,
           ]}
         />
         <MenuButton
@@ -140,6 +166,15 @@ export function TopBar(props: TopBarProps): ReactNode {
             'line',
             ...themes,
             'line',
+            ...densities,
+            'line',
+            {
+              id: 'lock',
+              label: shellTexts.lock,
+              icon: <Lock />,
+              shortcut: shellTexts.lockKeys,
+              onAction: () => void lockNow(cache),
+            },
             { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut(cache) },
           ]}
         >
@@ -176,6 +211,19 @@ function BankPill({ ChangeBankDialog }: Pick<TopBarProps, 'ChangeBankDialog'>): 
       {isChanging && <ChangeBankDialog onClose={() => setChanging(false)} />}
     </>
   )
+}
+
+/** Returns the two heights of rows as menu entries, with the current one ticked. */
+function useDensityEntries(): MenuEntries {
+  const { density, choose } = useDensity()
+  const icons = { comfortable: <Rows3 />, compact: <Rows4 /> }
+  return (['comfortable', 'compact'] as const).map((id) => ({
+    id: `density-${id}`,
+    label: uiTexts.density[id],
+    icon: icons[id],
+    isChosen: density === id,
+    onAction: () => choose(id),
+  }))
 }
 
 /** Returns the three choices as menu entries, with the current one ticked. */

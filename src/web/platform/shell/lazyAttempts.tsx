@@ -1,6 +1,5 @@
-import { lazy, useState, useTransition, type ComponentType, type ReactNode } from 'react'
-import { health } from '#contract/platform/health.ts'
-import { call } from '#web/platform/api/client.ts'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { requireServer } from '#web/platform/api/requireServer.ts'
 
 /** Why code failed to load: the server did not respond, or this version of the code was replaced. */
 export type Lack = 'away' | 'gone'
@@ -14,51 +13,72 @@ export type StandIn<Props> = (props: {
   onRetry: () => void
 }) => ReactNode
 
-type Shown<Props> = ComponentType<{ given: Props; isRetrying: boolean; onRetry: () => void }>
-
-const patienceMs = 8_000
+export type LazyProps<Props> = {
+  given: Props
+  /** Shown while the code loads. */
+  waiting?: ReactNode
+}
 
 /**
- * Loads code when it is first rendered. If that fails, `Instead` replaces it and the rest of the page stays.
- * @returns a hook that returns the component to render inside a Suspense, and its props
+ * Loads code when it is first rendered, or before by `prepare`. If that fails, `Instead` replaces it and the rest
+ * of the page stays. The code is kept in a state: React would show what was suspended 300 ms later at the earliest.
  */
-export function lazyAttempts<Props>(load: () => Promise<ComponentType<Props>>, Instead: StandIn<Props>) {
-  const attempt = (): Shown<Props> =>
-    lazy(async () => {
-      try {
-        // A browser never retries a module that failed to load: import only when the server responds.
-        await call(health.live, { signal: AbortSignal.timeout(patienceMs) })
-      } catch {
-        // React caches a failed lazy component: create another one for the next attempt.
-        next = attempt()
-        return { default: (props) => <Instead lack="away" {...props} /> }
-      }
-      try {
-        const Loaded = await load()
-        return { default: ({ given }) => <Loaded {...given} /> }
-      } catch {
-        return {
-          default: ({ given, isRetrying }) => (
-            <Instead
-              lack="gone"
-              given={given}
-              isRetrying={isRetrying}
-              onRetry={() => window.location.reload()}
-            />
-          ),
-        }
-      }
-    })
-  let next = attempt()
+export function lazyAttempts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Instead: StandIn<Props>,
+) {
+  let Loaded: ComponentType<Props> | null = null
+  let isPreparing = false
 
-  return function useAttempts() {
-    const [Part, setPart] = useState(() => next)
-    const [isRetrying, startRetry] = useTransition()
-    const onRetry = () => {
-      // Read now: rendering may replace `next` meanwhile.
-      const another = next
-      startRetry(() => setPart(() => another))
+  /** Returns null once the code is there. */
+  const attempt = async (isReached: boolean): Promise<Lack | null> => {
+    if (Loaded !== null) return null
+    try {
+      if (!isReached) await requireServer()
+    } catch {
+      return 'away'
     }
-    return { Part, isRetrying, onRetry }
+    try {
+      Loaded = await load()
+      return null
+    } catch {
+      return 'gone'
+    }
   }
+
+  function Lazy({ given, waiting = null }: LazyProps<Props>): ReactNode {
+    const [state, setState] = useState<Lack | 'loading' | 'loaded'>(Loaded === null ? 'loading' : 'loaded')
+    const [isRetrying, setRetrying] = useState(false)
+    const isLoading = state === 'loading'
+    useEffect(() => {
+      if (isLoading) void attempt(false).then((lack) => setState(lack ?? 'loaded'))
+    }, [isLoading])
+    const onRetry = () => {
+      if (state === 'gone') {
+        window.location.reload()
+        return
+      }
+      setRetrying(true)
+      void attempt(false).then((lack) => {
+        setRetrying(false)
+        setState(lack ?? 'loaded')
+      })
+    }
+    if (state === 'away' || state === 'gone')
+      return <Instead given={given} lack={state} isRetrying={isRetrying} onRetry={onRetry} />
+    return state === 'loaded' && Loaded !== null ? <Loaded {...given} /> : waiting
+  }
+
+  /**
+   * Loads the code of what will probably be opened, which then renders at once. A failure is left to the opening.
+   * @param isReached the server has just replied
+   */
+  const prepare = (isReached = false): void => {
+    if (isPreparing || Loaded !== null) return
+    isPreparing = true
+    void attempt(isReached).then(() => {
+      isPreparing = false
+    })
+  }
+  return { Lazy, prepare }
 }

@@ -1,11 +1,14 @@
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { brokenTexts, uiTexts } from '#texts/platform/ui.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { useOverlays } from '#web/platform/ui/overlays.ts'
+import { useLoadFailure } from '#web/platform/ui/useLoadFailure.ts'
 import { restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
 
+/** `prepare` loads the code before the dialog opens, on the intent of opening it. */
+export type LazyDialog<Props> = ((props: Props) => ReactNode) & { prepare: (isReached?: boolean) => void }
 type Closable = { onClose: () => void }
 
 /**
@@ -14,38 +17,49 @@ type Closable = { onClose: () => void }
  */
 export function lazyDialog<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
-): (props: Props) => ReactNode {
-  const useAttempts = lazyAttempts<Props>(load, NotLoaded)
+): LazyDialog<Props> {
+  const { Lazy, prepare } = lazyAttempts<Props>(load, NotLoaded)
 
-  return function LazyDialog(props) {
-    const { Part, ...retry } = useAttempts()
-    const [opener] = useState(() => document.activeElement as HTMLElement | null)
+  function LazyDialogOf(props: Props): ReactNode {
+    const [opener] = useState(openerNow)
     // The last of several dialogs only knows the one before it.
     useEffect(() => () => void restoreFocus(() => (opener?.isConnected === true ? opener : null)), [opener])
-    return (
-      <Suspense>
-        <Part given={props} {...retry} />
-      </Suspense>
-    )
+    return <Lazy given={props} />
   }
+  return Object.assign(LazyDialogOf, { prepare })
 }
 
-const NotLoaded: StandIn<Closable> = ({ given, lack, isRetrying, onRetry }) => (
-  <Dialog
-    title={shellTexts.notLoaded.title}
-    size="small"
-    role="alertdialog"
-    isOpen
-    onClose={given.onClose}
-    footer={
-      <>
-        <Button onPress={given.onClose}>{uiTexts.close}</Button>
-        <Button look="primary" autoFocus isPending={isRetrying} onPress={onRetry}>
-          {lack === 'away' ? uiTexts.retry : brokenTexts.reload}
-        </Button>
-      </>
-    }
-  >
-    <p>{shellTexts.notLoaded[lack]}</p>
-  </Dialog>
-)
+/**
+ * Returns what has the focus, which a closed dialog gives back. An entry of a menu goes with it: its button stays. After
+ * the menu of a row, the row itself takes the focus (`useRestoreFocus`).
+ */
+function openerNow(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null
+  if (focused?.closest('[role="menu"]') == null) return focused
+  const button = document.querySelector<HTMLElement>('[aria-haspopup="menu"][aria-expanded="true"]')
+  return button === null || button.closest('[data-row]') !== null ? focused : button
+}
+
+function NotLoaded({ given, lack, isRetrying, onRetry }: Parameters<StandIn<Closable>>[0]): ReactNode {
+  const overlays = useOverlays(true, useLoadFailure(given.onClose))
+  if (overlays === null) return null
+  return (
+    <overlays.Dialog
+      title={shellTexts.notLoaded.title}
+      size="small"
+      role="alertdialog"
+      isOpen
+      onClose={given.onClose}
+      footer={
+        <>
+          <Button onPress={given.onClose}>{uiTexts.close}</Button>
+          <Button look="primary" autoFocus isPending={isRetrying} onPress={onRetry}>
+            {lack === 'away' ? uiTexts.retry : brokenTexts.reload}
+          </Button>
+        </>
+      }
+    >
+      <p>{shellTexts.notLoaded[lack]}</p>
+    </overlays.Dialog>
+  )
+}

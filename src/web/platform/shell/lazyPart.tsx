@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { brokenTexts, uiTexts } from '#texts/platform/ui.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -13,17 +13,9 @@ import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode = null,
-): (props: Props) => ReactNode {
-  const useAttempts = lazyAttempts<Props>(load, NotLoaded)
-
-  return function LazyPart(props) {
-    const { Part, ...retry } = useAttempts()
-    return (
-      <Suspense fallback={waiting}>
-        <Part given={props} {...retry} />
-      </Suspense>
-    )
-  }
+): ((props: Props) => ReactNode) & { prepare: (isReached?: boolean) => void } {
+  const { Lazy, prepare } = lazyAttempts<Props>(load, NotLoaded)
+  return Object.assign((props: Props) => <Lazy given={props} waiting={waiting} />, { prepare })
 }
 
 const NotLoaded: StandIn<unknown> = ({ lack, isRetrying, onRetry }) => (

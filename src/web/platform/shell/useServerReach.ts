@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { health } from '#contract/platform/health.ts'
 import { call } from '#web/platform/api/client.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { onApiEvent } from '#web/platform/api/events.ts'
 import { pollUntilReached } from './pollUntilReached.ts'
+
+/** Whether the server responds: below the shell, which follows it. */
+export const ReachContext = createContext(true)
+export const useIsReached = (): boolean => use(ReachContext)
 
 /** Returns whether the server responds. After a failed connection it polls, then refetches. */
 export function useServerReach(): boolean {

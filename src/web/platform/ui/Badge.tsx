@@ -16,7 +16,7 @@ export function Badge({ children, tone = 'neutral', icon, title }: BadgeProps): 
   return (
     <span className={cx(styles.badge, styles[tone])} title={title}>
       {icon}
-      {children}
+      <span className={styles.words}>{children}</span>
     </span>
   )
 }

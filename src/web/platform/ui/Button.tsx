@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import type { KeyboardEvents } from 'react-aria/useKeyboard'
 import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button'
 import styles from './Button.module.css'
 import { cx, given } from './given.ts'
@@ -26,6 +27,9 @@ export type ButtonProps = {
   'aria-pressed'?: boolean | undefined
   'aria-expanded'?: boolean | undefined
   'aria-controls'?: string | undefined
+  'aria-haspopup'?: 'menu' | 'dialog' | undefined
+  /** React Aria keeps a key from the page unless its propagation is continued. */
+  onKeyDown?: KeyboardEvents['onKeyDown'] | undefined
   ref?: Ref<HTMLButtonElement> | undefined
 }
 

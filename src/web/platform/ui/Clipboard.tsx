@@ -30,11 +30,26 @@ async function clear(copied: string): Promise<boolean> {
   return true
 }
 
+let clearPending: (() => Promise<unknown>) | undefined
+
+/** Clears immediately what a copy would clear later: the page is being left, and its timer with it. */
+export async function clearCopied(): Promise<void> {
+  // The browser lets only a focused page write.
+  await clearPending?.().catch(() => undefined)
+}
+
 /**
  * Provides copying. There is one timer: the last copy decides when the clipboard is cleared, even after its
  * button was unmounted.
  */
-export function ClipboardProvider({ children }: { children: ReactNode }): ReactNode {
+export function ClipboardProvider({
+  children,
+  onCopied,
+}: {
+  children: ReactNode
+  /** A stable function, called after each copy: what was copied before is no longer in the clipboard. */
+  onCopied?: (() => void) | undefined
+}): ReactNode {
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: () => void }>(undefined)
   useEffect(() => () => pending.current?.stop(), [])
 
@@ -44,6 +59,7 @@ export function ClipboardProvider({ children }: { children: ReactNode }): ReactN
       clear(copied).then(
         (isCleared) => {
           window.removeEventListener('focus', wipe)
+          clearPending = undefined
           if (isCleared) onClear?.()
         },
         () => window.addEventListener('focus', wipe, { once: true }),
@@ -53,8 +69,10 @@ export function ClipboardProvider({ children }: { children: ReactNode }): ReactN
     const stop = () => {
       clearTimeout(timer)
       window.removeEventListener('focus', wipe)
+      clearPending = undefined
     }
     pending.current = { timer, stop }
+    clearPending = () => clear(copied)
   }, [])
 
   const copy = useCallback<Copy>(
@@ -66,10 +84,11 @@ export function ClipboardProvider({ children }: { children: ReactNode }): ReactN
       } catch {
         return false
       }
+      onCopied?.()
       if (options.clearAfter !== undefined) clearLater(text, options.clearAfter, options.onClear)
       return true
     },
-    [clearLater],
+    [clearLater, onCopied],
   )
   return <ClipboardContext value={copy}>{children}</ClipboardContext>
 }

@@ -26,6 +26,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
     <div className={styles.code}>
       <TextField
         {...props}
+        isRequired
         onChange={(text) => props.onChange(asCode(text))}
         name="code"
         inputMode="numeric"

@@ -23,12 +23,23 @@ export type ComboBoxProps<Id extends string | number> = FieldProps & {
   search: string
   onSearch: (search: string) => void
   placeholder?: string | undefined
+  size?: 'medium' | 'small' | undefined
+  /** The label is visually hidden, where the context is clear. */
+  isLabelHidden?: boolean | undefined
   /** Shown when nothing is found. */
   empty: string
 }
 
 /** A choice from a long list, searched by a part of the name. */
 export function ComboBox<Id extends string | number>(props: ComboBoxProps<Id>): ReactNode {
+  const box = (
+    <span className={cx(fieldStyles.box, props.size === 'small' && styles.small)}>
+      <Input className={fieldStyles.input ?? ''} {...given({ placeholder: props.placeholder })} />
+      <Button className={styles.open ?? ''} aria-label={uiTexts.choose}>
+        <ChevronsUpDown aria-hidden="true" />
+      </Button>
+    </span>
+  )
   return (
     <AriaComboBox
       className={fieldStyles.field ?? ''}
@@ -50,16 +61,10 @@ export function ComboBox<Id extends string | number>(props: ComboBoxProps<Id>): 
         isDisabled: props.isDisabled,
         isRequired: props.isRequired,
         autoFocus: props.autoFocus,
+        'aria-label': props.isLabelHidden === true ? props.label : undefined,
       })}
     >
-      <FieldFrame {...props}>
-        <span className={fieldStyles.box}>
-          <Input className={fieldStyles.input ?? ''} {...given({ placeholder: props.placeholder })} />
-          <Button className={styles.open ?? ''} aria-label={uiTexts.choose}>
-            <ChevronsUpDown aria-hidden="true" />
-          </Button>
-        </span>
-      </FieldFrame>
+      {props.isLabelHidden === true ? box : <FieldFrame {...props}>{box}</FieldFrame>}
       <Popover className={cx(listStyles.popover, styles.popover)} offset={4}>
         <ListBox<Choice<Id>>
           className={listStyles.list ?? ''}

@@ -10,6 +10,8 @@ export type CopyButtonProps = Pick<CopyOptions, 'clearAfter'> & {
   label: string
   /** The copied text. */
   source: string
+  /** The name of what is copied, for the toast. */
+  what?: string | undefined
   /** The toast after success: « Copié » by default. */
   done?: string | undefined
   onCopied?: (() => void) | undefined
@@ -19,7 +21,7 @@ export type CopyButtonProps = Pick<CopyOptions, 'clearAfter'> & {
 
 /** A button that copies, with feedback. */
 export function CopyButton(props: CopyButtonProps): ReactNode {
-  const { source, clearAfter, done = uiTexts.copied } = props
+  const { source, what, clearAfter, done = uiTexts.copied } = props
   const [isDone, setDone] = useState(false)
   const copy = useCopy()
   const toasts = useToasts()
@@ -33,7 +35,8 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
     const isCopied = await copy(() => source, { clearAfter })
     setDone(isCopied)
     if (!isCopied) return toasts.error(uiTexts.copyFailed)
-    toasts.success(done)
+    const seconds = clearAfter === undefined ? null : clearAfter / 1000
+    toasts.success(done, what === undefined ? {} : { detail: uiTexts.copiedDetail(what, seconds) })
     props.onCopied?.()
     return undefined
   }

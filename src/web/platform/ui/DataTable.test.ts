@@ -79,7 +79,7 @@ describe('a table rendered by the server', () => {
     expect(render({ rows, selection, isStatic: true })).not.toContain('checkbox')
   })
 
-  it('has no checkbox for a row that cannot be selected', () => {
+  it('has no checkbox for a row that cannot be selected [LIST-02]', () => {
     const selection = { keys: new Set([]), onChange: () => undefined, isSelectable: (row: Row) => row.id > 1 }
     expect(render({ rows, selection }).match(/type="checkbox"/g)).toHaveLength(2)
   })

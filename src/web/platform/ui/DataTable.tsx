@@ -1,21 +1,34 @@
-import { Fragment, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import {
+  Fragment,
+  useEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { uiTexts } from '#texts/platform/ui.ts'
+import { boxWidth, menuWidth } from './columnFit.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
-import { DataTableRow, type MenuPlace, type RowEvents } from './DataTableRow.tsx'
+import { DataTableRow, type MenuPlace, type RowEvents, type RowUse } from './DataTableRow.tsx'
+import { areCharacterKeysOn, isCharacterKey } from './characterKeys.ts'
 import { type Column, type Sort, columnClasses } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { isLong } from './rowView.ts'
+import { createTypeAhead } from './typeAhead.ts'
+import { useColumnFit } from './useColumnFit.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
 import { useStableHandlers } from './useStableHandlers.ts'
+import { showWholeText } from './wholeText.ts'
 import cellStyles from './DataTableCell.module.css'
 import rowStyles from './DataTableRow.module.css'
 import { cx } from './given.ts'
 
-export type DataTableProps<Row> = {
+export type DataTableProps<Row, UseId extends string = string> = {
   label: string
   columns: readonly Column<Row>[]
   /** null while loading: a skeleton of the same shape is shown. */
@@ -25,6 +38,8 @@ export type DataTableProps<Row> = {
   rowName?: ((row: Row) => string) | undefined
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
+  /** Opens the choice of columns, by a button at the end of the head. */
+  onColumns?: (() => void) | undefined
   /** Called on click and on Enter. */
   onRowAction?: ((row: Row) => void) | undefined
   /** Called on pointer down, and when the focus rests on the row, to prefetch what it opens. */
@@ -33,6 +48,14 @@ export type DataTableProps<Row> = {
   rowMenu?: ((row: Row) => MenuEntries) | undefined
   /** Returns whether a row has a menu. By default the menu itself is built, which is slower. */
   hasRowMenu?: ((row: Row) => boolean) | undefined
+  /** What screen readers say of a focused row; by default all of its cells. */
+  rowLabel?: ((row: Row) => string) | undefined
+  /**
+   * Buttons at the end of the row under the pointer, and of the current row while it has the focus. A stable
+   * function of the row alone: rows are memoised.
+   */
+  rowUses?: ((row: Row) => readonly RowUse<UseId>[]) | undefined
+  onRowUse?: ((row: Row, id: UseId) => void) | undefined
   /** Handles a letter key on the focused row. Returns whether it was used. */
   onRowKey?: ((row: Row, key: string) => boolean) | undefined
   /** The row whose details are shown elsewhere. */
@@ -68,22 +91,31 @@ export type TableDragging<Row> = {
 /** How long the focus rests on a row before it is prefetched, in milliseconds: arrow keys pass over many. */
 const restMs = 65
 
+/** Letters without Shift are shortcuts, whatever Caps Lock does. Some keyboards type digits with Shift. */
+const leadsToName = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  /^\p{N}$/u.test(key) || (shiftKey && /^\p{L}$/u.test(key))
+
 type Opened<Row> = { row: Row; at: MenuPlace }
 
 /**
  * The table of every list: sorting, a main action, a menu, a skeleton, and cards on a narrow screen. It is
  * one tab stop, with arrow keys inside.
  */
-export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { columns, rows, rowKey, rowMenu, selectedKey = null, busyKeys } = props
+export function DataTable<Row, UseId extends string = string>(props: DataTableProps<Row, UseId>): ReactNode {
+  const { rows, rowKey, rowMenu, selectedKey = null, busyKeys } = props
+  const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const keys = (rows ?? []).map(rowKey)
   const { dragging } = props
+  const [typeAhead] = useState(createTypeAhead)
   const roving = useRovingRows(body, keys, selectedKey)
   const isStatic = props.isStatic === true
   const hasMenu = rowMenu !== undefined && !isStatic
   const hasBoxes = props.selection !== undefined && !isStatic
+  const extra = (hasBoxes ? boxWidth : 0) + (hasMenu ? menuWidth : 0)
+  const { shown, areCards, isMeasured } = useColumnFit(frame, props.columns, extra)
+  const columns = isStatic ? props.columns : shown
   const selection = useRowSelection(hasBoxes ? props.selection : undefined, rows ?? [], rowKey, selectedKey)
 
   const rowOfId = (id: string | undefined) => rows?.find((one) => String(rowKey(one)) === id)
@@ -110,26 +142,43 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const boxable = new Set(hasBoxes ? selection.keys : [])
   const openedKey = opened === null ? null : rowKey(opened.row)
   const hasRowMenu = props.hasRowMenu ?? ((row: Row) => (rowMenu?.(row) ?? []).length > 0)
-  const on = useStableHandlers<RowEvents<Row>>({
+  /** Handles a key on the row itself: capitals and digits lead to names, other characters are the owner's. */
+  const onRowKey = (row: Row, event: KeyboardEvent): boolean => {
+    if (event.key === 'Delete') return props.onRowKey?.(row, event.key) === true
+    if (!isCharacterKey(event) || !areCharacterKeysOn()) return false
+    if (!leadsToName(event)) return props.onRowKey?.(row, event.key.toLowerCase()) === true
+    const found = typeAhead(event.key, event.timeStamp, {
+      count: keys.length,
+      nameAt: (index) => (rows?.[index] === undefined ? '' : (props.rowName?.(rows[index]) ?? '')),
+      active: keys.indexOf(rowKey(row)),
+    })
+    if (found >= 0) roving.focusOn(found)
+    return true
+  }
+  const on = useStableHandlers<RowEvents<Row, UseId>>({
     onAction: (row) => props.onRowAction?.(row),
     onPress: (row, event) => selection.onPress(rowKey(row), event),
     onKey: (row, event) =>
-      selection.onKey(rowKey(row), event) ||
-      ((event.key.length === 1 || event.key === 'Delete') &&
-        event.target === event.currentTarget &&
-        !event.ctrlKey &&
-        !event.metaKey &&
-        !event.altKey &&
-        props.onRowKey?.(row, event.key) === true),
+      selection.onKey(rowKey(row), event) || (event.target === event.currentTarget && onRowKey(row, event)),
     onToggle: (row, event) => selection.take(rowKey(row), event),
+    onUse: (row, id) => props.onRowUse?.(row, id),
     onOpenMenu: (row, at) => setOpened({ row, at }),
     onPickUp: (row, handle) => dragging?.onPickUp(row, handle),
   })
   return (
-    <div className={styles.frame}>
+    <div
+      className={styles.frame}
+      ref={frame}
+      data-static={isStatic ? '' : undefined}
+      data-cards={
+        areCards ? (columns.some(({ card }) => card === 'second') ? 'lines' : 'details') : undefined
+      }
+    >
+      {!isStatic && <span className={styles.letters} data-letters="" aria-hidden="true" />}
       <table
         role="grid"
         className={styles.table}
+        data-columns={columns.map(({ id }) => id).join(' ')}
         aria-label={props.label}
         aria-busy={rows === null}
         aria-multiselectable={hasBoxes || undefined}
@@ -140,13 +189,15 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           sort={props.sort}
           onSort={props.onSort}
           hasMenu={hasMenu}
+          onColumns={props.onColumns}
           isPart={isPart}
           boxes={
             hasBoxes
               ? {
                   areAll: selection.areAll,
                   areSome: selection.chosen.size > 0,
-                  areNone: selection.keys.length === 0,
+                  count: selection.keys.length,
+                  isWhole: selection.isWhole,
                   setAll: selection.setAll,
                 }
               : undefined
@@ -157,10 +208,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           ref={body}
           onKeyDown={roving.onKeyDown}
           onPointerDown={({ target }) => prefetch(target)}
+          onMouseOver={showWholeText}
           onFocus={(event) => {
             roving.onFocus(event)
             clearTimeout(resting.current)
-            resting.current = setTimeout(prefetch, restMs, event.target)
+            // Not where a page puts the focus on arrival.
+            if (event.relatedTarget !== null) resting.current = setTimeout(prefetch, restMs, event.target)
           }}
           onBlur={(event) => {
             clearTimeout(resting.current)
@@ -182,7 +235,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               hasBoxes={hasBoxes}
             />
           )}
-          {made.map((index, place) => {
+          {(isMeasured ? made : []).map((index, place) => {
             const row = rows?.[index]
             if (row === undefined) return null
             const key = rowKey(row)
@@ -195,6 +248,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                   row={row}
                   id={key}
                   name={props.rowName?.(row) ?? ''}
+                  label={props.rowLabel?.(row)}
+                  usesOf={props.rowUses}
                   columns={columns}
                   isActive={roving.active === key}
                   isSelected={isSelected(key)}

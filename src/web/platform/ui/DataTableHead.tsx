@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Columns3Cog } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { listTexts } from '#texts/platform/lists.ts'
 import { Checkbox } from './Checkbox.tsx'
@@ -13,28 +13,43 @@ export type DataTableHeadProps<Row> = {
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   hasMenu: boolean
+  /** Opens the choice of columns. */
+  onColumns?: (() => void) | undefined
   /** Not all rows are rendered: each has its index as an attribute. */
   isPart: boolean
   /** Set if rows have checkboxes: the one for all of them. */
   boxes?:
-    | { areAll: boolean; areSome: boolean; areNone: boolean; setAll: (isSelected: boolean) => void }
+    | {
+        areAll: boolean
+        areSome: boolean
+        /** How many rows can be selected. */
+        count: number
+        /** The list has no other page. */
+        isWhole: boolean
+        setAll: (isSelected: boolean) => void
+      }
     | undefined
 }
 
 /** The sticky header of a table. A sortable column is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
-  const { columns, sort, onSort, hasMenu, isPart, boxes } = props
+  const { columns, sort, onSort, hasMenu, onColumns, isPart, boxes } = props
   return (
     <thead role="rowgroup" className={styles.head}>
       <tr role="row" aria-rowindex={isPart ? 1 : undefined}>
         {boxes !== undefined && (
-          <th role="columnheader" scope="col" className={cx(styles.headCell, styles.box)}>
+          <th
+            role="columnheader"
+            scope="col"
+            className={cx(styles.headCell, styles.box)}
+            title={listTexts.selectRowsKeys(listTexts.selectRows(boxes.count, boxes.isWhole))}
+          >
             <Checkbox
-              label={listTexts.selectAll}
+              label={listTexts.selectRows(boxes.count, boxes.isWhole)}
               isLabelHidden
               isSelected={boxes.areAll}
               isIndeterminate={boxes.areSome && !boxes.areAll}
-              isDisabled={boxes.areNone}
+              isDisabled={boxes.count === 0}
               onChange={boxes.setAll}
             />
           </th>
@@ -42,19 +57,21 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
         {columns.map((column) => {
           const direction = sort?.column === column.id ? sort.direction : undefined
           const isSortable = column.isSortable === true && onSort !== undefined
+          const sign = column.isNarrow === true ? column.icon : undefined
           return (
             <th
               key={column.id}
               role="columnheader"
               scope="col"
               className={cx(styles.headCell, styles[column.width ?? 'fill'], ...columnClasses(column))}
+              style={widthOf(column)}
               aria-sort={direction ?? (isSortable ? 'none' : undefined)}
             >
               {isSortable ? (
                 <button
                   type="button"
-                  className={styles.sort}
-                  title={uiTexts.sortBy(column.label)}
+                  className={cx(styles.sort, column.align !== 'end' && styles.start)}
+                  title={uiTexts.sortBy(column.sortLabel ?? column.label)}
                   onClick={() =>
                     onSort({
                       column: column.id,
@@ -62,11 +79,21 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
                     })
                   }
                 >
-                  {column.label}
+                  {sign === undefined ? (
+                    <span className={styles.words}>{column.label}</span>
+                  ) : (
+                    <>
+                      <span className={styles.sign} aria-hidden="true">
+                        {sign}
+                      </span>
+                      <VisuallyHidden>{column.label}</VisuallyHidden>
+                    </>
+                  )}
                   {direction === 'descending' ? (
                     <ArrowDown aria-hidden="true" />
                   ) : (
-                    <ArrowUp aria-hidden="true" />
+                    // A narrow heading has no room for an arrow that only says that one could sort.
+                    (sign === undefined || direction !== undefined) && <ArrowUp aria-hidden="true" />
                   )}
                 </button>
               ) : column.width === 'icon' ? (
@@ -80,9 +107,25 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
         {hasMenu && (
           <th role="columnheader" scope="col" className={cx(styles.headCell, styles.icon)}>
             <VisuallyHidden>{uiTexts.actions}</VisuallyHidden>
+            {onColumns !== undefined && (
+              <button
+                type="button"
+                className={styles.columns}
+                aria-label={uiTexts.columns.choose}
+                title={uiTexts.columns.choose}
+                aria-haspopup="dialog"
+                onClick={onColumns}
+              >
+                <Columns3Cog aria-hidden="true" />
+              </button>
+            )}
           </th>
         )}
       </tr>
     </thead>
   )
 }
+
+/** Returns the chosen width of a column. One that fills the rest has none: what it asks for is its least. */
+const widthOf = <Row,>({ width, chosen }: Column<Row>) =>
+  chosen === undefined || width === undefined || width === 'fill' ? undefined : { width: `${chosen}rem` }

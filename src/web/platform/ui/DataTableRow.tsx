@@ -1,4 +1,4 @@
-import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { memo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { listTexts } from '#texts/platform/lists.ts'
 import { RowCheckbox } from './Checkbox.tsx'
@@ -6,25 +6,33 @@ import { blankCell, columnClasses, type Column } from './dataTableColumns.ts'
 import cellStyles from './DataTableCell.module.css'
 import styles from './DataTableRow.module.css'
 import { cx } from './given.ts'
+import { RowButton } from './RowButton.tsx'
 import type { RowKey } from './useRovingRows.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** The handlers of the rows. The object is stable, so that an unchanged row does not render again. */
-export type RowEvents<Row> = {
+export type RowEvents<Row, UseId extends string> = {
   onAction: (row: Row) => void
   /** Returns true when the press was used for something else than the main action. */
   onPress: (row: Row, event: MouseEvent) => boolean
   /** Returns true when the key was used. */
   onKey: (row: Row, event: KeyboardEvent) => boolean
   onToggle: (row: Row, event: MouseEvent) => void
+  onUse: (row: Row, id: UseId) => void
   onOpenMenu: (row: Row, at: MenuPlace) => void
   onPickUp: (row: Row, handle: HTMLElement) => void
 }
 
-export type DataTableRowProps<Row> = {
+/** A button at the end of a row. */
+export type RowUse<Id extends string> = { id: Id; label: string; icon: ReactNode; shortcut: string }
+
+export type DataTableRowProps<Row, UseId extends string> = {
   row: Row
   id: RowKey
   name: string
+  /** Its accessible name; undefined for that of its cells. */
+  label: string | undefined
+  usesOf: ((row: Row) => readonly RowUse<UseId>[]) | undefined
   /** The index of the row, counting the head; set if not all rows are rendered. */
   position: number | undefined
   columns: readonly Column<Row>[]
@@ -44,15 +52,17 @@ export type DataTableRowProps<Row> = {
   handleLabel: string | undefined
   /** The drop target over it, during a drag. */
   spot: ReactNode
-  on: RowEvents<Row>
+  on: RowEvents<Row, UseId>
 }
 export type MenuPlace = { x: number; y: number } | HTMLElement
 
 /** A row of a table: its checkbox, its cells, its menu. Memoised. */
 export const DataTableRow = memo(Row) as typeof Row
 
-function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
-  const { row, id, name, columns, isBusy, hasAction, box, menu, drag, on } = props
+function Row<Row, UseId extends string>(props: DataTableRowProps<Row, UseId>): ReactNode {
+  const { row, id, name, columns, isActive, isBusy, hasAction, box, menu, drag, on } = props
+  const [isPointed, setPointed] = useState(false)
+  const uses = (isActive || isPointed) && !isBusy ? (props.usesOf?.(row) ?? []) : []
   const hasMenu = menu === 'shut' || menu === 'open'
 
   const openMenuAtButton = (from: HTMLElement) =>
@@ -78,7 +88,8 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
       role="row"
       data-row={id}
       aria-rowindex={props.position}
-      tabIndex={props.isActive ? 0 : -1}
+      aria-label={props.label}
+      tabIndex={isActive ? 0 : -1}
       aria-selected={props.isSelected}
       aria-busy={isBusy || undefined}
       draggable={drag !== undefined || undefined}
@@ -89,6 +100,8 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
         isBusy && styles.busy,
         drag === 'dragged' && styles.dragged,
       )}
+      onPointerEnter={props.usesOf && (() => setPointed(true))}
+      onPointerLeave={props.usesOf && (() => setPointed(false))}
       onContextMenu={onContextMenu}
       // Shift+click selects rows, not text.
       onMouseDown={(event) => box !== undefined && event.shiftKey && event.preventDefault()}
@@ -119,6 +132,15 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
       ))}
       {menu !== undefined && (
         <td role="gridcell" className={cx(cellStyles.cell, cellStyles.menuCell)}>
+          {uses.length > 0 && (
+            <span className={styles.uses} data-row-uses="">
+              {uses.map(({ id: use, ...button }) => (
+                <span key={use} data-row-use={use}>
+                  <RowButton {...button} onPress={() => on.onUse(row, use)} />
+                </span>
+              ))}
+            </span>
+          )}
           {hasMenu && (
             <button
               type="button"
@@ -188,7 +210,12 @@ function DataCell<Row>({
       {content}
     </th>
   ) : (
-    <td role="gridcell" className={className} data-label={column.label}>
+    <td
+      role="gridcell"
+      className={className}
+      data-label={column.label}
+      data-narrow={column.isNarrow === true || undefined}
+    >
       {content}
     </td>
   )

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -7,7 +7,23 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { cx } from './given.ts'
+import { useTypedConfirmation, type TypedConfirmation } from './useTypedConfirmation.tsx'
 import { useUnloadQuestion } from './useUnloadQuestion.ts'
+
+/** Closes the dialog by Escape while nothing has the focus: the focused element may just have left it. */
+function EscapeWithoutFocus({ onPress }: { onPress: () => void }): ReactNode {
+  const place = useRef<HTMLSpanElement>(null)
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isBehindAnother = place.current?.closest('[inert]') !== null
+      if (event.key === 'Escape' && event.target === document.body && !isBehindAnother) press()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return <span ref={place} hidden />
+}
 
 type DiscardTexts = { readonly [part in keyof (typeof uiTexts)['discard']]: string }
 
@@ -26,7 +42,8 @@ export type DialogProps = {
   isBusy?: boolean | undefined
   /** A click outside does not close it: its content would be lost. */
   isHeld?: boolean | undefined
-  size?: 'small' | 'medium' | 'large' | undefined
+  /** full: the whole window, and as high whatever it shows. */
+  size?: 'small' | 'medium' | 'large' | 'full' | undefined
   /** alertdialog: a question that needs an answer. */
   role?: 'dialog' | 'alertdialog' | undefined
 }
@@ -68,6 +85,7 @@ export function Dialog(props: DialogProps): ReactNode {
               />
             </header>
             <div className={styles.body}>{props.children}</div>
+            <EscapeWithoutFocus onPress={close} />
             {props.footer !== undefined && <footer className={styles.footer}>{props.footer}</footer>}
           </AriaDialog>
         </Modal>
@@ -117,6 +135,10 @@ export type ConfirmDialogProps = {
   /** The verb, not « OK ». */
   confirmLabel: string
   look?: 'primary' | 'danger' | undefined
+  /** What will be deleted is being counted: the confirmation waits. */
+  isWaiting?: boolean | undefined
+  /** Must be typed before the confirmation. */
+  typing?: TypedConfirmation | undefined
 }
 
 /** A confirmation. The focus starts on the cancel button of a destructive one. */
@@ -132,6 +154,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       setPending(false)
     }
   }
+  const { isReady, field } = useTypedConfirmation(props.typing, () => void confirm())
   return (
     <Dialog
       title={props.title}
@@ -142,13 +165,18 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       isBusy={isPending}
       footer={
         <>
-          <Button onPress={props.onClose} isDisabled={isPending} autoFocus={look === 'danger'}>
+          <Button
+            onPress={props.onClose}
+            isDisabled={isPending}
+            autoFocus={look === 'danger' && field === null}
+          >
             {uiTexts.cancel}
           </Button>
           <Button
             look={look}
             onPress={() => void confirm()}
             isPending={isPending}
+            isDisabled={!isReady || props.isWaiting === true}
             autoFocus={look === 'primary'}
           >
             {props.confirmLabel}
@@ -157,6 +185,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       }
     >
       {props.children}
+      {field !== null && <div className={styles.typed}>{field}</div>}
     </Dialog>
   )
 }

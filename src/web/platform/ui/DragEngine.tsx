@@ -20,7 +20,7 @@ export type DragEngineProps = {
 /** Nothing of the dragged data leaves the page: other windows get a meaningless type. */
 const mark = 'application/x-trousseau'
 
-/** React Aria's dragging, in a module of its own that is loaded after the page. It renders nothing. */
+/** React Aria's dragging, loaded after the page (overlays.ts). It renders nothing. */
 export function DragEngine({ ghost, onEnd, onReady, onSpot }: DragEngineProps): null {
   const { dragProps, dragButtonProps } = useDrag({
     hasDragButton: true,

@@ -26,22 +26,26 @@ export function FieldFrame(
   props: Pick<FieldProps, 'label' | 'description' | 'error' | 'isRequired'> & {
     /** At the end of the label's line: a counter, a link. */
     aside?: ReactNode
+    /** The field is named by `aria-label` instead. */
+    isLabelHidden?: boolean | undefined
     children: ReactNode
   },
 ): ReactNode {
   return (
     <>
-      <span className={styles.top}>
-        <Label className={styles.label ?? ''}>
-          {props.label}
-          {props.isRequired === true && (
-            <span className={styles.mark} aria-hidden="true">
-              {' *'}
-            </span>
-          )}
-        </Label>
-        {props.aside}
-      </span>
+      {props.isLabelHidden !== true && (
+        <span className={styles.top}>
+          <Label className={styles.label ?? ''}>
+            {props.label}
+            {props.isRequired === true && (
+              <span className={styles.mark} aria-hidden="true" data-required-mark="">
+                {' *'}
+              </span>
+            )}
+          </Label>
+          {props.aside}
+        </span>
+      )}
       {props.children}
       <FieldError className={styles.error ?? ''}>
         <CircleAlert aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './Form.module.css'
 
 export type FormProps = {
@@ -43,6 +44,7 @@ export function Form(props: FormProps): ReactNode {
         submit()
       }}
     >
+      <p className={styles.legend}>{uiTexts.requiredLegend}</p>
       {props.children}
     </form>
   )

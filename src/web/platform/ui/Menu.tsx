@@ -1,12 +1,10 @@
-import { useRef, type ReactNode } from 'react'
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
-import { Separator } from 'react-aria-components/Separator'
-import { Check, Ellipsis } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import type { KeyboardEvents } from 'react-aria/useKeyboard'
+import { Ellipsis } from 'lucide-react'
 import { Button, IconButton, type ButtonLook } from './Button.tsx'
-import { cx, given } from './given.ts'
-import { Kbd } from './Kbd.tsx'
 import styles from './Menu.module.css'
+import { useOverlays } from './overlays.ts'
+import { useLoadFailure } from './useLoadFailure.ts'
 
 export type MenuEntry = {
   id: string
@@ -36,7 +34,7 @@ export type MenuButtonProps = {
   isDisabled?: boolean | undefined
 }
 
-/** A button that opens a menu. */
+/** A button that opens a menu, by press or by the arrow keys. */
 export function MenuButton({
   label,
   entries,
@@ -46,27 +44,58 @@ export function MenuButton({
   size,
   isDisabled,
 }: MenuButtonProps): ReactNode {
+  const [start, setStart] = useState<MenuStart | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const overlays = useOverlays(
+    start !== null,
+    useLoadFailure(() => setStart(null)),
+  )
+  const shared = {
+    ref: button,
+    look,
+    size,
+    isDisabled,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': start !== null && overlays !== null,
+    onPress: ({ pointerType }: { pointerType: string }) =>
+      setStart(pointerType === 'keyboard' || pointerType === 'virtual' ? 'first' : 'none'),
+    onKeyDown: (event: KeyEvent) => {
+      const side = event.key === 'ArrowDown' ? 'first' : event.key === 'ArrowUp' ? 'last' : null
+      if (side === null || event.repeat || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey)
+        return event.continuePropagation()
+      // The page would scroll.
+      event.preventDefault()
+      return setStart(side)
+    },
+  }
   return (
-    <MenuTrigger>
+    <>
       {children === undefined ? (
-        <IconButton
-          label={label}
-          icon={icon ?? <Ellipsis />}
-          look={look}
-          size={size}
-          isDisabled={isDisabled}
-        />
+        <IconButton label={label} icon={icon ?? <Ellipsis />} {...shared} />
       ) : (
-        <Button aria-label={label} icon={icon} look={look} size={size} isDisabled={isDisabled}>
+        <Button aria-label={label} icon={icon} {...shared}>
           {children}
         </Button>
       )}
-      <Popover className={styles.popover ?? ''} placement="bottom end" offset={4}>
-        <Entries label={label} entries={entries} />
-      </Popover>
-    </MenuTrigger>
+      {start !== null && overlays !== null && (
+        <overlays.MenuPopover
+          label={label}
+          entries={entries}
+          anchor={button}
+          placement="bottom end"
+          offset={4}
+          start={start}
+          onClose={() => setStart(null)}
+        />
+      )}
+    </>
   )
 }
+
+type KeyEvent = Parameters<NonNullable<KeyboardEvents['onKeyDown']>>[0]
+
+/** The entry that has the focus when a menu opens. */
+export type MenuStart = 'first' | 'last' | 'none'
 
 export type ContextMenuProps = {
   label: string
@@ -80,62 +109,21 @@ export type ContextMenuProps = {
 export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): ReactNode {
   const isElement = at instanceof HTMLElement
   const anchor = useRef<HTMLElement | null>(isElement ? at : null)
+  const overlays = useOverlays(true, useLoadFailure(onClose))
   return (
     <>
       {!isElement && <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />}
-      <Popover
-        className={styles.popover ?? ''}
-        aria-label={label}
-        triggerRef={anchor}
-        placement={isElement ? 'bottom end' : 'bottom start'}
-        offset={isElement ? 4 : 2}
-        isOpen
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-      >
-        <Entries label={label} entries={entries} onClose={onClose} />
-      </Popover>
-    </>
-  )
-}
-
-function Entries({
-  label,
-  entries,
-  onClose,
-}: {
-  label: string
-  entries: MenuEntries
-  onClose?: () => void
-}): ReactNode {
-  const offered = entries.filter((entry) => entry !== false)
-  const marked = offered.some((entry) => entry !== 'line' && entry.isChosen !== undefined)
-  return (
-    <AriaMenu
-      aria-label={label}
-      className={styles.menu ?? ''}
-      {...given({ onClose, autoFocus: onClose && ('first' as const) })}
-    >
-      {offered.map((entry, index) =>
-        entry === 'line' ? (
-          <Separator key={`line-${index}`} className={styles.line ?? ''} />
-        ) : (
-          <AriaMenuItem
-            key={entry.id}
-            id={entry.id}
-            textValue={entry.label}
-            className={cx(styles.entry, entry.look === 'danger' && styles.danger)}
-            {...given({ onAction: entry.onAction, isDisabled: entry.isDisabled, href: entry.href })}
-            {...(entry.href === undefined ? {} : { target: '_blank', rel: 'noreferrer noopener' })}
-          >
-            {marked && (
-              <span className={styles.tick}>{entry.isChosen === true && <Check aria-hidden="true" />}</span>
-            )}
-            {entry.icon}
-            <span className={styles.label}>{entry.label}</span>
-            {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
-          </AriaMenuItem>
-        ),
+      {overlays !== null && (
+        <overlays.MenuPopover
+          label={label}
+          entries={entries}
+          anchor={anchor}
+          placement={isElement ? 'bottom end' : 'bottom start'}
+          offset={isElement ? 4 : 2}
+          start="first"
+          onClose={onClose}
+        />
       )}
-    </AriaMenu>
+    </>
   )
 }

@@ -12,7 +12,7 @@ import {
 import { listTexts } from '#texts/platform/lists.ts'
 import { cx } from './given.ts'
 import styles from './Paging.module.css'
-import { Select } from './Select.tsx'
+import { useOverlaysLater } from './overlays.ts'
 
 export type PagingProps = {
   /** The number of rows before the first one shown. */
@@ -38,6 +38,7 @@ const icons = {
 /** Below a list: the count, the rows per page, and the pager if there is more than one page. */
 export function Paging(props: PagingProps): ReactNode {
   const { offset, limit, total, onChange, onIntent, hasSizes = true, isBusy } = props
+  const overlays = useOverlaysLater(hasSizes && total > paging.sizes[0])
   const elements = pagerElements({ offset, limit, total })
   if (elements === null) {
     console.error('Pagination error')
@@ -57,14 +58,18 @@ export function Paging(props: PagingProps): ReactNode {
       {hasSizes && total > paging.sizes[0] && (
         <div className={styles.size}>
           <span aria-hidden="true">{listTexts.paging.perPage}</span>
-          <Select
-            label={listTexts.paging.perPage}
-            isLabelHidden
-            size="small"
-            choices={sizes}
-            value={limit}
-            onChange={(size) => onChange({ offset: Math.floor(offset / size) * size, limit: size })}
-          />
+          {overlays === null ? (
+            <span className={styles.sizeWaiting}>{limit}</span>
+          ) : (
+            <overlays.Select
+              label={listTexts.paging.perPage}
+              isLabelHidden
+              size="small"
+              choices={sizes}
+              value={limit}
+              onChange={(size) => onChange({ offset: Math.floor(offset / size) * size, limit: size })}
+            />
+          )}
         </div>
       )}
       {elements.length > 0 && (

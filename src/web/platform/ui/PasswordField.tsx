@@ -13,6 +13,8 @@ export function PasswordField({ tail, ...props }: PasswordFieldProps): ReactNode
     <TextField
       {...props}
       type={isShown ? 'text' : 'password'}
+      // A suggestion that is read can be edited in place.
+      isSuggested={props.isSuggested === true && !isShown}
       isMono={isShown || props.value !== ''}
       spellCheck={false}
       tail={

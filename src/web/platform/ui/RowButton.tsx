@@ -3,9 +3,9 @@ import styles from './Button.module.css'
 import { cx } from './given.ts'
 
 export type RowButtonProps = {
-  /** Its accessible name, and its tooltip if it has no words. */
+  /** Its accessible name and its tooltip. */
   label: string
-  /** Shown beside the icon. */
+  /** Shown beside the icon, but not in a narrowed column. */
   words?: string | undefined
   /** A lucide icon. */
   icon: ReactNode
@@ -26,7 +26,7 @@ export function RowButton({ label, words, icon, shortcut, isPending, onPress }: 
       type="button"
       tabIndex={-1}
       aria-label={label}
-      title={words === undefined ? tooltip : undefined}
+      title={tooltip}
       aria-disabled={isPending || undefined}
       data-pending={isPending || undefined}
       className={cx(

@@ -29,10 +29,13 @@ export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps)
   )
 }
 
-/** A light mask for table rows. */
-export function RowMask(): ReactNode {
+/** A light mask for table rows. `isRevealed`: the secret is shown beside it, and only the dots stay. */
+export function RowMask({ isRevealed }: { isRevealed: boolean }): ReactNode {
   return (
-    <span className={cx(styles.mask, styles.short)} role="img" aria-label={uiTexts.secretMasked}>
+    <span
+      className={cx(styles.mask, styles.short)}
+      {...(isRevealed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': uiTexts.secretMasked })}
+    >
       {'•'.repeat(10)}
     </span>
   )

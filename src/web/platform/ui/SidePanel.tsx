@@ -26,6 +26,7 @@ export function SidePanel(props: SidePanelProps): ReactNode {
     return (
       <ModalOverlay
         className={styles.veil ?? ''}
+        data-sheet=""
         isOpen={props.isOpen}
         onOpenChange={(isOpen) => !isOpen && props.onClose()}
         isDismissable

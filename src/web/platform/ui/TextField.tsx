@@ -1,4 +1,4 @@
-import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
+import type { FocusEvent, HTMLInputTypeAttribute, MouseEvent, ReactNode, Ref } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
@@ -19,11 +19,15 @@ export type TextFieldProps = FieldProps & {
   isMono?: boolean | undefined
   /** Colours the field by the validity of its value. An empty field is neutral. */
   isValid?: boolean | undefined
+  /** The value is a suggestion: focus and clicks select all of it, so that typing or pasting replaces it. */
+  isSuggested?: boolean | undefined
   spellCheck?: boolean | undefined
   icon?: ReactNode
   /** Buttons at the end, inside the box. */
   tail?: ReactNode
   aside?: ReactNode
+  /** The label is visually hidden, where the context is clear, such as in a column. */
+  isLabelHidden?: boolean | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
 }
 
@@ -37,6 +41,7 @@ export function TextField(props: TextFieldProps): ReactNode {
           <Input
             className={cx(styles.input, props.isMono === true && styles.mono)}
             {...given({ placeholder: props.placeholder, ref: props.inputRef })}
+            {...(props.isSuggested === true && { onFocus: selectAll, onMouseDown: selectAllByPress })}
           />
           {props.tail !== undefined && <span className={styles.tail}>{props.tail}</span>}
         </span>
@@ -45,7 +50,10 @@ export function TextField(props: TextFieldProps): ReactNode {
   )
 }
 
-export type TextAreaProps = Omit<TextFieldProps, 'type' | 'icon' | 'tail' | 'inputRef'> & {
+export type TextAreaProps = Omit<
+  TextFieldProps,
+  'type' | 'icon' | 'tail' | 'inputRef' | 'isSuggested' | 'isLabelHidden'
+> & {
   rows?: number | undefined
 }
 
@@ -64,6 +72,15 @@ export function TextArea(props: TextAreaProps): ReactNode {
       </FieldFrame>
     </AriaTextField>
   )
+}
+
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select()
+
+/** A browser puts the caret where a selected text is pressed, after the click event. */
+function selectAllByPress(event: MouseEvent<HTMLInputElement>): void {
+  event.preventDefault()
+  event.currentTarget.focus()
+  event.currentTarget.select()
 }
 
 /** An error message has its own colour. */
@@ -90,6 +107,7 @@ function fieldProps(props: TextFieldProps | TextAreaProps) {
     isDisabled: props.isDisabled,
     isReadOnly: props.isReadOnly,
     autoFocus: props.autoFocus,
+    'aria-label': 'isLabelHidden' in props && props.isLabelHidden === true ? props.label : undefined,
     isInvalid: typeof props.error === 'string' && props.error !== '',
     validationBehavior: 'aria' as const,
   })

@@ -1,13 +1,28 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './given.ts'
 import styles from './Toast.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type ToastOptions = {
+  /** A second line. A message that is repeated with another one replaces it. */
+  detail?: string | undefined
   /** One action, usually « Annuler ». Pressing it closes the toast. */
   action?: { label: string; onAction: () => void } | undefined
+  /** Where the message leads. The key of the undo does not follow it. */
+  link?: { label: string; onFollow: () => void } | undefined
 }
 export type Toasts = {
   success: (text: string, options?: ToastOptions) => void
@@ -62,7 +77,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
       (kind: Kind) =>
       (text: string, options: ToastOptions = {}) => {
         const id = nextId.current++
-        const { action } = options
+        const { action, detail, link } = options
         const act = () => {
           if (offered.current === act) offered.current = null
           remove(id)
@@ -70,9 +85,11 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
         }
         if (action !== undefined) offered.current = act
         setShown((before) => {
-          const said = before.find((toast) => isSame(toast, { kind, text, action }))
+          const said = before.find((toast) => isSame(toast, { kind, text, action, link }))
           const others = before.filter((toast) => toast !== said)
-          const toast = said ? { ...said, times: said.times + 1 } : { id, kind, text, action, act, times: 1 }
+          const toast = said
+            ? { ...said, detail, times: said.times + 1 }
+            : { id, kind, text, detail, action, link, act, times: 1 }
           return [...others.slice(-4), toast]
         })
       }
@@ -83,6 +100,13 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
   return (
     <ToastsContext value={toasts}>
       {children}
+      {/* Most screen readers ignore a live region that is inserted with its text: these are always there. */}
+      <div data-react-aria-top-layer="true">
+        <VisuallyHidden>
+          <Announcements live="polite" toasts={shown.filter(({ kind }) => kind !== 'error')} />
+          <Announcements live="assertive" toasts={shown.filter(({ kind }) => kind === 'error')} />
+        </VisuallyHidden>
+      </div>
       <section className={styles.region} aria-label={uiTexts.notifications} data-react-aria-top-layer="true">
         {shown.map((toast) => (
           <OneToast key={toast.id} toast={toast} onClose={remove} />
@@ -92,12 +116,27 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
   )
 }
 
-const isSame = (one: Pick<Shown, 'kind' | 'text' | 'action'>, other: typeof one): boolean =>
-  one.kind === other.kind && one.text === other.text && !one.action && !other.action
+const isSame = (one: Pick<Shown, 'kind' | 'text' | 'action' | 'link'>, other: typeof one): boolean =>
+  one.kind === other.kind &&
+  one.text === other.text &&
+  ![one, other].some(({ action, link }) => action ?? link)
+
+/** The messages of the visible toasts, for screen readers. */
+function Announcements(props: { live: 'polite' | 'assertive'; toasts: readonly Shown[] }): ReactNode {
+  return (
+    <div aria-live={props.live}>
+      {props.toasts.map(({ id, text, detail, times }) => (
+        // A repeated message is another paragraph: only what is inserted is announced.
+        <p key={`${id} ${times}`}>{detail === undefined ? text : `${text}, ${detail}`}</p>
+      ))}
+    </div>
+  )
+}
 
 function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
+  const id = useId()
   const [isHeld, setHeld] = useState(false)
   const close = useCallback(() => {
     // The toast unmounts with the focus: return it.
@@ -113,7 +152,9 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
   return (
     <div
       ref={frame}
-      className={cx(styles.toast, styles[toast.kind])}
+      role="group"
+      aria-labelledby={id}
+      className={cx(styles.toast, styles[toast.kind], toast.link !== undefined && styles.leading)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
@@ -125,21 +166,37 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
       <span className={styles.icon} aria-hidden="true">
         {icons[toast.kind]}
       </span>
-      {/* A repeated message is another paragraph: live regions announce only changes. */}
-      <p key={toast.times} className={styles.text} role={toast.kind === 'error' ? 'alert' : 'status'}>
-        {toast.text}
+      <p id={id} className={styles.text}>
+        <span>{toast.text}</span>
+        {toast.detail !== undefined && <span className={styles.detail}>{toast.detail}</span>}
       </p>
-      {toast.action !== undefined && (
-        <Button
-          look="plain"
-          size="small"
-          onPress={() => {
-            close()
-            toast.act()
-          }}
-        >
-          {toast.action.label}
-        </Button>
+      {(toast.link ?? toast.action) !== undefined && (
+        <span className={styles.actions}>
+          {toast.link !== undefined && (
+            <Button
+              look="plain"
+              size="small"
+              onPress={() => {
+                close()
+                toast.link?.onFollow()
+              }}
+            >
+              {toast.link.label}
+            </Button>
+          )}
+          {toast.action !== undefined && (
+            <Button
+              look="plain"
+              size="small"
+              onPress={() => {
+                close()
+                toast.act()
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+        </span>
       )}
       <IconButton label={uiTexts.dismissToast} icon={<X />} size="small" onPress={close} />
     </div>

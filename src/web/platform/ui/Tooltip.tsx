@@ -1,12 +1,9 @@
-import { use, useEffect, type ReactElement, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
-import {
-  Tooltip as AriaTooltip,
-  TooltipTrigger,
-  TooltipTriggerStateContext,
-} from 'react-aria-components/Tooltip'
-import { Kbd } from './Kbd.tsx'
-import styles from './Tooltip.module.css'
+import { useRef, type ReactElement, type ReactNode } from 'react'
+// The components' own TooltipTrigger would load the bubble with it.
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
+import { useOverlays } from './overlays.ts'
 
 export type TooltipProps = {
   text: string
@@ -18,30 +15,25 @@ export type TooltipProps = {
 
 /** A short hint on hover and keyboard focus. It must not contain information found nowhere else. */
 export function Tooltip({ text, shortcut, isDisabled = false, children }: TooltipProps): ReactNode {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const settings = { delay: 500, closeDelay: 80, isDisabled }
+  const state = useTooltipTriggerState(settings)
+  const { triggerProps, tooltipProps } = useTooltipTrigger(settings, state, trigger)
+  const overlays = useOverlays(state.isOpen)
   return (
-    <TooltipTrigger delay={500} closeDelay={80} isDisabled={isDisabled}>
-      {children}
-      <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
-        {text}
-        {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
-        <EscapePasses />
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={trigger}>
+        {children}
+      </FocusableProvider>
+      {overlays !== null && state.isOpen && (
+        <overlays.TooltipBubble
+          id={tooltipProps.id ?? ''}
+          text={text}
+          shortcut={shortcut}
+          state={state}
+          trigger={trigger}
+        />
+      )}
+    </>
   )
-}
-
-/**
- * Lets Escape close an open tooltip and still have its usual effect. React Aria would consume the key for the
- * tooltip, which a resting mouse may have opened: close it before React Aria sees the key.
- */
-function EscapePasses(): ReactNode {
-  const state = use(TooltipTriggerStateContext)
-  useEffect(() => {
-    const listen = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') flushSync(() => state?.close(true))
-    }
-    window.addEventListener('keydown', listen, true)
-    return () => window.removeEventListener('keydown', listen, true)
-  }, [state])
-  return null
 }

@@ -1,9 +1,19 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { ChevronRight } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './Tree.module.css'
-import { lineStarting, treeLines, type TreeLine, type TreeReading } from './treeLines.ts'
+import { treeLines, type TreeLine, type TreeReading } from './treeLines.ts'
+import { createTypeAhead } from './typeAhead.ts'
 import { useVirtualLines } from './useVirtualLines.ts'
 
 /** What a line shows beside its label. */
@@ -14,6 +24,8 @@ export type TreeParts = {
   isDisabled?: boolean | undefined
   /** The drop target over it, during a drag. */
   spot?: ReactNode
+  /** Replaces the label, while it is renamed. */
+  field?: ReactNode
 }
 
 export type TreeProps<Node> = TreeReading<Node> & {
@@ -25,10 +37,17 @@ export type TreeProps<Node> = TreeReading<Node> & {
   onSelect: (node: Node) => void
   expandedIds: ReadonlySet<string>
   onExpand: (ids: ReadonlySet<string>) => void
+  /** Set if lines can be dragged. */
+  dragging?: TreeDragging<Node> | undefined
+}
+
+export type TreeDragging<Node> = {
+  onDragStart: (node: Node, event: DragEvent) => void
+  onDrag: (event: DragEvent) => void
+  onDragEnd: (event: DragEvent) => void
 }
 
 const lineRem = 2.125
-const typingPause = 500
 /** Deeper levels are not indented further, to leave room for names. */
 const deepest = 8
 
@@ -38,7 +57,7 @@ const deepest = 8
  */
 export function Tree<Node>(props: TreeProps<Node>): ReactNode {
   const { nodes, expandedIds, selectedId, idOf, labelOf, childrenOf, partsOf } = props
-  const typed = useRef({ text: '', at: 0 })
+  const [typeAhead] = useState(createTypeAhead)
   const [wanted, setWanted] = useState<string | null>(null)
   const lines = useMemo(
     () => treeLines(nodes, { idOf, labelOf, childrenOf }, expandedIds),
@@ -99,9 +118,11 @@ export function Tree<Node>(props: TreeProps<Node>): ReactNode {
       else if (line.parent >= 0) focusOn(line.parent)
     } else if (event.key === 'Enter' || event.key === ' ') select(line)
     else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
-      const isGoingOn = event.timeStamp - typed.current.at < typingPause
-      typed.current = { text: (isGoingOn ? typed.current.text : '') + event.key, at: event.timeStamp }
-      const found = lineStarting(lines, active + (isGoingOn ? 0 : 1), typed.current.text, labelOf)
+      const found = typeAhead(event.key, event.timeStamp, {
+        count: lines.length,
+        nameAt: (index) => (lines[index] === undefined ? '' : labelOf(lines[index].node)),
+        active,
+      })
       if (found >= 0) focusOn(found)
     } else return
     event.preventDefault()
@@ -130,6 +151,7 @@ export function Tree<Node>(props: TreeProps<Node>): ReactNode {
             top={index * view.line}
             isActive={index === active}
             isSelected={line.id === selectedId}
+            dragging={props.dragging}
             onSelect={() => select(line)}
             onToggle={() => setExpanded(line.id, line.isExpanded !== true)}
             onFocus={() => setWanted(line.id)}
@@ -150,13 +172,26 @@ type LineProps<Node> = {
   onSelect: () => void
   onToggle: () => void
   onFocus: () => void
+  dragging: TreeDragging<Node> | undefined
 }
 
-function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: LineProps<Node>): ReactNode {
+function Line<Node>({
+  line,
+  label,
+  parts,
+  top,
+  isActive,
+  isSelected,
+  dragging,
+  ...on
+}: LineProps<Node>): ReactNode {
+  const id = useId()
   return (
     <div
       role="treeitem"
       data-line={line.id}
+      // Not by the button that expands it.
+      aria-labelledby={`${id}-label ${id}-aside`}
       tabIndex={isActive ? 0 : -1}
       aria-level={line.level}
       aria-posinset={line.place}
@@ -168,6 +203,13 @@ function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: Li
       style={{ top, paddingInlineStart: `${Math.min(line.level - 1, deepest)}rem` }}
       onClick={on.onSelect}
       onFocus={on.onFocus}
+      {...(dragging !== undefined &&
+        parts.field === undefined && {
+          draggable: true,
+          onDragStart: (event: DragEvent) => dragging.onDragStart(line.node, event),
+          onDrag: dragging.onDrag,
+          onDragEnd: dragging.onDragEnd,
+        })}
     >
       {line.isExpanded === undefined ? (
         <span className={styles.chevron} />
@@ -186,10 +228,17 @@ function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: Li
         </button>
       )}
       {parts.icon}
-      <span className={styles.label} title={label}>
-        {label}
+      <span id={`${id}-label`} className={styles.label} title={parts.field === undefined ? label : undefined}>
+        {parts.field ?? label}
       </span>
-      {parts.aside !== undefined && <span className={styles.aside}>{parts.aside}</span>}
+      {parts.aside !== undefined && (
+        <>
+          {/* The texts of the line are then those of its name. */}{' '}
+          <span id={`${id}-aside`} className={styles.aside}>
+            {parts.aside}
+          </span>
+        </>
+      )}
       {parts.spot}
     </div>
   )

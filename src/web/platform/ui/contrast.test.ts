@@ -6,14 +6,17 @@ type Pair = readonly [foreground: string, background: string]
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const colour = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`
-const tokens = new Map(
-  [...css.matchAll(new RegExp(String.raw`--([\w-]+): light-dark\(${colour}, ${colour}\)`, 'g'))].map(
+const tokensOf = (part: string) =>
+  [...part.matchAll(new RegExp(String.raw`--([\w-]+): light-dark\(${colour}, ${colour}\)`, 'g'))].map(
     ([, name, ...numbers]) => {
       const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers.map(Number)
       return [name, { light: [a, b, c] as Oklch, dark: [d, e, f] as Oklch }] as const
     },
-  ),
-)
+  )
+const [usual = '', stronger = ''] = css.split('@media (prefers-contrast: more)')
+const tokens = new Map(tokensOf(usual))
+/** The tokens for people who ask for more contrast. */
+const strongTokens = new Map([...tokensOf(usual), ...tokensOf(stronger)])
 
 /** Returns the WCAG 2 relative luminance of an OKLCH colour (matrices of Björn Ottosson, clipped to sRGB). */
 function luminance([lightness, chroma, hue]: Oklch): number {
@@ -32,9 +35,9 @@ function luminance([lightness, chroma, hue]: Oklch): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function contrast([foreground, background]: Pair, theme: 'light' | 'dark'): number {
+function contrast([foreground, background]: Pair, theme: 'light' | 'dark', from = tokens): number {
   const [one, other] = [foreground, background].map((name) => {
-    const token = tokens.get(name)
+    const token = from.get(name)
     if (token === undefined) throw new Error(`no token --${name}`)
     return luminance(token[theme])
   })
@@ -55,6 +58,7 @@ const texts: readonly Pair[] = [
   ),
   ...onGrounds(['text', 'text-quiet', 'accent-text', 'secret-digit', 'secret-symbol'], ['accent-soft']),
   ...onGrounds([...scale('strength'), ...scale('hazard')], ['accent-soft']),
+  ...onGrounds(['text-faint'], ['surface-raised', 'surface-hover', 'accent-soft']),
   ...['danger', 'attention', 'success'].flatMap((tone) =>
     onGrounds([`${tone}-text`, 'text'], [`${tone}-soft`]),
   ),
@@ -74,6 +78,40 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (theme)
   it.each(controls)('have contrast for controls: %s on %s (3:1)', (...pair) => {
     expect(contrast(pair, theme)).toBeGreaterThanOrEqual(3)
   })
+})
+
+const strongTexts: readonly Pair[] = [
+  ...onGrounds([...scale('strength'), ...scale('hazard')], [...grounds.slice(0, 4), 'accent-soft']),
+  ...onGrounds([
+    'text',
+    'text-quiet',
+    'text-faint',
+    'accent-text',
+    'danger-text',
+    'attention-text',
+    'success-text',
+  ]),
+  ...onGrounds(['text', 'text-quiet', 'text-faint', 'accent-text'], ['accent-soft']),
+  ...['danger', 'attention', 'success'].flatMap((tone) =>
+    onGrounds([`${tone}-text`, 'text'], [`${tone}-soft`]),
+  ),
+  ...['accent', 'accent-hover', 'accent-pressed'].map((ground): Pair => ['on-accent', ground]),
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-hover'],
+]
+describe.each(['light', 'dark'] as const)('the colours of the %s theme, with more contrast', (theme) => {
+  it.each([...texts, ...strongTexts])('have contrast for text: %s on %s (4.5:1)', (...pair) => {
+    expect(contrast(pair, theme, strongTokens)).toBeGreaterThanOrEqual(4.5)
+  })
+  it.each(strongTexts)('have more contrast for text: %s on %s (7:1)', (...pair) => {
+    expect(contrast(pair, theme, strongTokens)).toBeGreaterThanOrEqual(7)
+  })
+  it.each([...controls, ...onGrounds(['line'], grounds.slice(0, 4)), ['line', 'accent-soft'] as Pair])(
+    'have contrast for lines and controls: %s on %s (3:1)',
+    (...pair) => {
+      expect(contrast(pair, theme, strongTokens)).toBeGreaterThanOrEqual(3)
+    },
+  )
 })
 
 describe('the contrast formula', () => {

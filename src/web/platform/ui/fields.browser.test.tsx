@@ -7,6 +7,7 @@ import { expectAccessible, show } from '#web/testing/show.tsx'
 import { Checkbox, Switch } from './Checkbox.tsx'
 import { CodeField } from './CodeField.tsx'
 import { ComboBox } from './ComboBox.tsx'
+import { Form } from './Form.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { SearchField, type SearchFieldProps } from './SearchField.tsx'
@@ -28,6 +29,14 @@ const text = (props: Partial<TextFieldProps> = {}) => (
 )
 
 describe('a text field', () => {
+  it('explains the asterisk of a required field at the head of its form', async () => {
+    const form = (isRequired: boolean) => <Form onSubmit={() => undefined}>{text({ isRequired })}</Form>
+    const { rerender } = await show(form(true))
+    await expect.element(page.getByText(uiTexts.requiredLegend)).toBeVisible()
+    await rerender(form(false))
+    await expect.element(page.getByText(uiTexts.requiredLegend)).not.toBeVisible()
+  })
+
   it('is named by its label and described by its hint', async () => {
     await show(text({ description: 'Visible de tous' }))
     const field = page.getByRole('textbox', { name: 'Nom' })

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { listTexts } from '#texts/platform/lists.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
+import { turnCharacterKeys } from './characterKeys.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { Pages } from './Pages.tsx'
 import { Paging } from './Paging.tsx'
@@ -29,7 +30,7 @@ const table = (props: Partial<DataTableProps<Item>> = {}) => (
     {...props}
   />
 )
-const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name}( |$)`) })
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name}([ ,]|$)`) })
 const focused = () => document.activeElement?.getAttribute('data-row')
 
 describe('a table', () => {
@@ -67,7 +68,7 @@ describe('a table', () => {
     await expectAccessible()
   })
 
-  it('sorts by the press of a column head, then the other way', async () => {
+  it('sorts by the press of a column head, then the other way [EXPL-30]', async () => {
     const onSort = vi.fn()
     const { rerender } = await show(table({ onSort, sort: { column: 'name', direction: 'ascending' } }))
     await expect
@@ -98,7 +99,7 @@ describe('a table', () => {
     expect(onAction.mock.calls.flat()).toEqual(['Entrée 1', 'Entrée 2', 'Entrée 3'])
   })
 
-  it('selects rows by Space, Shift+arrows, Ctrl+A, Shift+click and the box of all', async () => {
+  it('selects rows by Space, Shift+arrows, Ctrl+A, Shift+click and the box of all [LIST-01]', async () => {
     let selected: ReadonlySet<RowKey> = new Set()
     function Selecting(): ReactNode {
       const [keys, setKeys] = useState<ReadonlySet<RowKey>>(new Set())
@@ -122,8 +123,99 @@ describe('a table', () => {
       .getByRole('checkbox', { name: listTexts.selectRow('Entrée 5') })
       .click({ modifiers: ['Shift'] })
     await vi.waitFor(() => expect(chosen()).toEqual([4, 5]))
-    await page.getByRole('checkbox', { name: listTexts.selectAll }).click()
+    await page.getByRole('checkbox', { name: listTexts.selectRows(5, true) }).click()
     await vi.waitFor(() => expect(chosen()).toEqual([1, 2, 3, 4, 5]))
+  })
+
+  it('leads to a name by capitals, and leaves small letters to its owner', async () => {
+    const onRowKey = vi.fn((_row: Item, _key: string) => true)
+    const rows = ['Agenda', 'Banque', 'Blog'].map((name, id) => ({ id, name }))
+    await show(table({ rows, onRowKey }))
+    row('Agenda').element().focus()
+    await userEvent.keyboard('{Shift>}B{/Shift}')
+    expect(focused()).toBe('1')
+    await userEvent.keyboard('{Shift>}B{/Shift}')
+    expect(focused()).toBe('2')
+    expect(onRowKey).not.toHaveBeenCalled()
+    await userEvent.keyboard('c')
+    expect(onRowKey).toHaveBeenLastCalledWith({ id: 2, name: 'Blog' }, 'c')
+    expect(focused()).toBe('2')
+  })
+
+  it('leads to a number by a digit', async () => {
+    await show(table({ rows: [...items(1), { id: 2, name: '3e étage' }] }))
+    row('Entrée 1').element().focus()
+    await userEvent.keyboard('3')
+    expect(focused()).toBe('2')
+  })
+
+  it('takes no character as a key once they are turned off', async () => {
+    const onRowKey = vi.fn((_row: Item, _key: string) => true)
+    await show(table({ rows: [...items(1), { id: 2, name: 'Zone' }], onRowKey }))
+    row('Entrée 1').element().focus()
+    turnCharacterKeys(false)
+    await userEvent.keyboard('c{Shift>}Z{/Shift}')
+    expect(onRowKey).not.toHaveBeenCalled()
+    expect(focused()).toBe('1')
+    turnCharacterKeys(true)
+    await userEvent.keyboard('{Shift>}Z{/Shift}')
+    expect(focused()).toBe('2')
+  })
+
+  it('offers what a row is for at the end of the row with the pointer or the focus', async () => {
+    const onRowUse = vi.fn()
+    const uses = ['Copier', 'Ouvrir'].map((label) => ({ id: label, label, icon: '·', shortcut: 'c' }))
+    await show(
+      <>
+        {table({
+          rowMenu: () => [],
+          rowUses: () => uses,
+          onRowUse,
+          rowLabel: ({ name }) => `${name}, compte`,
+        })}
+        <button type="button">Après</button>
+      </>,
+    )
+    const use = (name: string, label: string) => row(name).getByRole('button', { name: label })
+    await expect.element(use('Entrée 2', 'Copier')).not.toBeInTheDocument()
+    await row('Entrée 2').hover()
+    await use('Entrée 2', 'Ouvrir').click()
+    expect(onRowUse).toHaveBeenLastCalledWith({ id: 2, name: 'Entrée 2' }, 'Ouvrir')
+    row('Entrée 3').element().focus()
+    await expect.element(row('Entrée 3')).toHaveAccessibleName('Entrée 3, compte')
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    expect(onRowUse).toHaveBeenLastCalledWith({ id: 3, name: 'Entrée 3' }, 'Copier')
+    await expectAccessible()
+    // The keys of the row and its menu offer the same: Tab passes over these buttons.
+    row('Entrée 3').element().focus()
+    await userEvent.tab()
+    await expect.element(page.getByRole('button', { name: 'Après' })).toHaveFocus()
+  })
+
+  it('selects its rows by Ctrl+A from anywhere but a field, and names their number and other pages [EXPL-37]', async () => {
+    const onChange = vi.fn()
+    const isSelectable = ({ id }: Item) => id !== 2
+    const selecting = (total?: number) => (
+      <>
+        <input aria-label="Recherche" defaultValue="texte" />
+        <button type="button">Ailleurs</button>
+        {table({ selection: { keys: new Set(), onChange, isSelectable, total } })}
+      </>
+    )
+    const { rerender } = await show(selecting())
+    await expect
+      .element(page.getByRole('checkbox', { name: 'Sélectionner les 2', exact: true }))
+      .toBeVisible()
+    page.getByRole('textbox').element().focus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    expect(onChange).not.toHaveBeenCalled()
+    page.getByRole('button', { name: 'Ailleurs' }).element().focus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith(new Set([1, 3])))
+    await rerender(selecting(30))
+    await expect
+      .element(page.getByRole('checkbox', { name: 'Sélectionner les 2 de cette page' }))
+      .toBeVisible()
   })
 
   it('of many rows renders those in sight, states how many there are, and keeps each position', async () => {
@@ -175,6 +267,7 @@ describe('a tree', () => {
     await show(<Shown />)
     await userEvent.tab()
     await expect.element(line('Achats')).toHaveFocus()
+    await expect.element(line('Achats')).toHaveAccessibleName('Achats')
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(line('Achats')).toHaveAttribute('aria-expanded', 'true')
     await userEvent.keyboard('{ArrowRight}')

@@ -42,13 +42,31 @@ async function showToasts(): Promise<Toasts> {
 const alerts = () => page.getByRole('region', { name: uiTexts.notifications })
 
 describe('a toast', () => {
-  it('announces success as a status and a failure as an alert', async () => {
+  it('announces success politely and a failure at once, in regions that were there before', async () => {
     const toasts = await showToasts()
-    toasts.success('Enregistré')
+    const regions = [...document.querySelectorAll('[data-react-aria-top-layer] [aria-live]')]
+    const said = () =>
+      regions.map((one) => [one.getAttribute('aria-live'), one.isConnected && one.textContent])
+    expect(said()).toEqual([
+      ['polite', ''],
+      ['assertive', ''],
+    ])
+    toasts.success('Enregistré', { detail: 'Deux champs' })
     toasts.error('Connexion perdue')
-    await expect.element(page.getByRole('status').getByText('Enregistré')).toBeVisible()
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Connexion perdue')
+    await expect.element(page.getByRole('group', { name: 'Connexion perdue' })).toBeVisible()
+    expect(said()).toEqual([
+      ['polite', 'Enregistré, Deux champs'],
+      ['assertive', 'Connexion perdue'],
+    ])
     await expectAccessible()
+  })
+
+  it('says the last detail of a repeated message', async () => {
+    const toasts = await showToasts()
+    toasts.success('Copié', { detail: uiTexts.copiedDetail('Identifiant', null) })
+    toasts.success('Copié', { detail: uiTexts.copiedDetail('Mot de passe', 45) })
+    await expect.element(alerts().getByText('Mot de passe, presse-papiers vidé dans 45\u00a0s')).toBeVisible()
+    await expect.element(alerts().getByText('Identifiant')).not.toBeInTheDocument()
   })
 
   it('is shown once for a repeated message, and closed by its button', async () => {
@@ -82,6 +100,19 @@ describe('a toast', () => {
     await userEvent.keyboard('{Control>}z{/Control}')
     expect(onAction).toHaveBeenCalledTimes(1)
   })
+
+  it('leads somewhere by its link, which Ctrl+Z does not follow', async () => {
+    const toasts = await showToasts()
+    const onFollow = vi.fn()
+    toasts.success('Déplacé', { link: { label: uiTexts.undo, onFollow } })
+    await expect.element(alerts().getByText('Déplacé')).toBeVisible()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(onFollow).not.toHaveBeenCalled()
+    await expectAccessible()
+    await page.getByRole('button', { name: uiTexts.undo }).click()
+    expect(onFollow).toHaveBeenCalledTimes(1)
+    await expect.element(alerts().getByText('Déplacé')).not.toBeInTheDocument()
+  })
 })
 
 describe('a copy button', () => {
@@ -98,7 +129,7 @@ describe('a copy button', () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await show(<CopyButton label="Copier" source="s3cret" />)
     await page.getByRole('button', { name: 'Copier' }).click()
-    await expect.element(page.getByRole('alert')).toHaveTextContent(uiTexts.copyFailed)
+    await expect.element(page.getByRole('group', { name: uiTexts.copyFailed })).toBeVisible()
     writeText.mockRestore()
   })
 })

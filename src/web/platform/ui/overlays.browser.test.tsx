@@ -29,6 +29,18 @@ const dialog = () => page.getByRole('dialog', { name: 'Modifier' })
 const question = () => page.getByRole('alertdialog', { name: uiTexts.discard.title })
 
 describe('a dialog', () => {
+  it('is no wider than a narrow page, whatever it holds', async () => {
+    await page.viewport(360, 740)
+    try {
+      await show(<WithDialog footer={<p style={{ whiteSpace: 'nowrap' }}>{'Non, importer '.repeat(9)}</p>} />)
+      await opener().click()
+      await expect.element(dialog()).toBeVisible()
+      expect(dialog().element().getBoundingClientRect().right).toBeLessThanOrEqual(360)
+    } finally {
+      await page.viewport(1024, 768)
+    }
+  })
+
   it('takes the focus, keeps Tab inside, and returns the focus on Escape', async () => {
     await show(<WithDialog />)
     await opener().click()
@@ -54,6 +66,17 @@ describe('a dialog', () => {
     await dialog().getByRole('button', { name: uiTexts.close }).click()
     await question().getByRole('button', { name: uiTexts.discard.discard }).click()
     await expect.element(dialog()).not.toBeInTheDocument()
+  })
+
+  it('is closed by Escape when the focused element has just left it', async () => {
+    await show(<WithDialog />)
+    await opener().click()
+    await expect.element(dialog()).toBeVisible()
+    ;(document.activeElement as HTMLElement).remove()
+    // In the same task, before the focus is moved to another element.
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await expect.element(dialog()).not.toBeInTheDocument()
+    await expect.element(opener()).toHaveFocus()
   })
 
   it('cannot be closed while a task is running', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineStarting, treeLines } from './treeLines.ts'
+import { treeLines } from './treeLines.ts'
 
 type Node = { name: string; children: readonly Node[] }
 const node = (name: string, ...children: Node[]): Node => ({ name, children })
@@ -70,22 +70,5 @@ describe('the lines of a tree', () => {
     const lines = treeLines(wide, reading, new Set(names))
     expect(lines).toHaveLength(79 * 64)
     expect(Math.max(...lines.map(({ level }) => level))).toBe(64)
-  })
-})
-
-describe('typing in a tree', () => {
-  const lines = linesOf('Réseau')
-  const find = (after: number, typed: string) =>
-    lines[lineStarting(lines, after, typed, reading.labelOf)]?.id ?? null
-
-  it('finds the next line that begins with the letters, wrapping around', () => {
-    expect(find(0, 's')).toBe('Sites')
-    expect(find(3, 'r')).toBe('Réseau')
-    expect(find(0, 'WI')).toBe('Wi-Fi')
-  })
-
-  it('finds nothing when no line begins with the letters', () => {
-    expect(find(0, 'x')).toBeNull()
-    expect(find(0, 'seau')).toBeNull()
   })
 })

@@ -38,19 +38,3 @@ export function treeLines<Node>(
   add(nodes, 1, -1)
   return lines
 }
-
-/** Returns the index of the next line whose label begins with the typed text, wrapping around, or -1. */
-export function lineStarting<Node>(
-  lines: readonly TreeLine<Node>[],
-  after: number,
-  typed: string,
-  labelOf: (node: Node) => string,
-): number {
-  const sought = typed.toLocaleLowerCase('fr')
-  for (let step = 0; step < lines.length; step += 1) {
-    const index = (after + step) % lines.length
-    const line = lines[index]
-    if (line !== undefined && labelOf(line.node).toLocaleLowerCase('fr').startsWith(sought)) return index
-  }
-  return -1
-}

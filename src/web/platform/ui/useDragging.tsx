@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -10,14 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { DragHandlers, Spot as DragSpot } from './DragEngine.tsx'
-
-/** If it fails to load, nothing can be dragged: menus offer the same actions. */
-const DragEngine = lazy(() =>
-  import('./DragEngine.tsx').then(
-    (module) => ({ default: module.DragEngine }),
-    () => ({ default: () => null }),
-  ),
-)
+import { useOverlaysLater } from './overlays.ts'
 
 /** Returns the dragging of a list, by pointer, touch and keyboard. `ghost` is the text at the pointer. */
 export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) {
@@ -28,6 +19,9 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
   const carried = useRef<readonly Thing[]>([])
   const deed = useRef<(() => void) | null>(null)
   const hasEnded = useRef(true)
+  const awaited = useRef<{ things: readonly Thing[]; handle: Element } | null>(null)
+  // Until it is loaded nothing can be dragged: menus offer the same actions.
+  const overlays = useOverlaysLater()
 
   const keepSpot = useCallback((spot: DragSpot) => setSpot(() => spot), [])
   const conclude = () => {
@@ -58,6 +52,14 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
     if (byKey) setDragged(things)
     else requestAnimationFrame(() => setDragged(carried.current))
   }
+  const pickUp = (things: readonly Thing[], handle: Element) => {
+    const press = handlers.current?.dragButtonProps.onPress
+    // The engine may still be on its way: the drag begins when it arrives.
+    awaited.current = press === undefined ? { things, handle } : null
+    if (press === undefined) return
+    begin(things, true)
+    press({ type: 'press', pointerType: 'keyboard', target: handle } as Parameters<typeof press>[0])
+  }
   return {
     /** The dragged things; empty without a drag. */
     dragged,
@@ -73,12 +75,7 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
     onDrag: (event: DragEvent) => handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>),
     onDragEnd: (event: DragEvent) => handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
     /** Starts a keyboard drag, from a handle. */
-    pickUp: (things: readonly Thing[], handle: Element) => {
-      const press = handlers.current?.dragButtonProps.onPress
-      if (press === undefined) return
-      begin(things, true)
-      press({ type: 'press', pointerType: 'keyboard', target: handle } as Parameters<typeof press>[0])
-    },
+    pickUp,
     /** Runs the action of a drop after the drag has ended: the browser needs the dragged row until then. */
     settle: (act: () => void) => {
       deed.current = act
@@ -87,17 +84,19 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
     /** Renders a drop target during a drag. */
     spot: (props: ComponentProps<DragSpot>): ReactNode => Spot !== null && <Spot {...props} />,
     /** Must be rendered; shows nothing. */
-    engine: (
-      <Suspense>
-        <DragEngine
-          ghost={() => ghost(carried.current)}
-          onEnd={onEnd}
-          onSpot={keepSpot}
-          onReady={(ready) => {
-            handlers.current = ready
-          }}
-        />
-      </Suspense>
+    engine: overlays !== null && (
+      <overlays.DragEngine
+        ghost={() => ghost(carried.current)}
+        onEnd={onEnd}
+        onSpot={keepSpot}
+        onReady={(ready) => {
+          handlers.current = ready
+          const { things, handle } = awaited.current ?? {}
+          awaited.current = null
+          if (things !== undefined && handle !== undefined && handle === document.activeElement)
+            pickUp(things, handle)
+        }}
+      />
     ),
   }
 }

@@ -13,7 +13,7 @@ export type FormField<Value> = {
   onChange: (value: Value) => void
   onBlur: () => void
   error: string | null
-  /** The result of the last check, which colours the field; undefined while typing. */
+  /** The result of the last check, which colours the field; undefined while typing and for an initial value. */
   isValid: boolean | undefined
 }
 
@@ -49,14 +49,16 @@ type Told<Values> = { [Name in keyof Values]?: true | string | null }
  * Returns the state of a form. The checks are debounced: their results colour the fields and enable submit.
  * Messages appear when a field is left and on submission, and disappear on typing. Only markup, which further
  * typing cannot correct, is reported while typing, throttled.
+ * @param refused the server's refusals of an earlier attempt, shown from the start
  */
 export function useForm<Values extends object>(
   initial: Values,
   checks: Checks<Values> = {},
+  refused: { [Name in keyof Values]?: string | null } = {},
 ): FormState<Values> {
   const [start, setStart] = useState(initial)
   const [values, setValues] = useState(initial)
-  const [told, setTold] = useState<Told<Values>>({})
+  const [told, setTold] = useState<Told<Values>>(refused)
   const [refusals, setRefusals] = useState(0)
   const settled = useDebounced(values, debounces.formValidator)
   const glimpsed = useThrottled(values, debounces.validatorThrottle)
@@ -69,7 +71,10 @@ export function useForm<Values extends object>(
     return words ?? (holdsMarkup(name) ? fieldTexts.markup : null)
   }
   const verdictOf = (name: keyof Values): boolean | undefined =>
-    values[name] === '' || values[name] !== settled[name] || checks[name] === undefined
+    values[name] === '' ||
+    values[name] === start[name] ||
+    values[name] !== settled[name] ||
+    checks[name] === undefined
       ? undefined
       : judge(checks, name, settled) === null
 

@@ -13,6 +13,8 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 const stops = 'button, a[href], input, [tabindex]'
+/** The buttons at a row's end repeat others: arrow keys reach them. */
+const tabStops = `:is(${stops}):not([data-row-uses] *)`
 /** Controls in rows that are reachable by Tab. */
 const reached = [':is(button, a[href], input):not([tabindex="-1"])', '[tabindex]:not([tabindex="-1"])']
   .map((stop) => `[data-row] ${stop}`)
@@ -71,10 +73,11 @@ export function useRovingRows(
     const row = all.find((one) => one.dataset['row'] === String(active))
     for (const stop of body.current?.querySelectorAll<HTMLElement>(reached) ?? [])
       if (row?.contains(stop) !== true) stop.tabIndex = -1
-    for (const stop of row?.querySelectorAll<HTMLElement>(stops) ?? [])
+    for (const stop of row?.querySelectorAll<HTMLElement>(tabStops) ?? [])
       if (stop.tabIndex !== 0) stop.tabIndex = 0
   })
-  useEffect(() => {
+  // Before the browser paints, so that no key is lost.
+  useBrowserLayoutEffect(() => {
     const index = active === null ? -1 : keys.indexOf(active)
     const isLost =
       holdsFocus.current && (document.activeElement === null || document.activeElement === document.body)
@@ -108,6 +111,7 @@ export function useRovingRows(
 
   return {
     active,
+    focusOn,
     onKeyDown,
     /** Handles every focus and blur inside the body. */
     onFocus: (event: { target: EventTarget }) => {

@@ -1,6 +1,7 @@
-import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { extendedTo, toggled, type RowRange } from './rowRange.ts'
 import type { RowKey } from './useRovingRows.ts'
+import { useStableHandlers } from './useStableHandlers.ts'
 
 /** A controlled selection of several rows. */
 export type TableSelection<Row> = {
@@ -8,13 +9,19 @@ export type TableSelection<Row> = {
   onChange: (keys: ReadonlySet<RowKey>) => void
   /** Returns whether a row has a checkbox; all rows by default. */
   isSelectable?: ((row: Row) => boolean) | undefined
+  /** The number of selectable rows on all pages; by default these rows are the whole list. */
+  total?: number | undefined
 }
 
 type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
 
+/** Where Ctrl+A selects text. */
+const ownsText =
+  'input, textarea, select, [contenteditable], aside, [role="dialog"], [role="alertdialog"], [role="menu"]'
+
 /**
  * Returns the handlers of a selection: checkboxes, Ctrl and Shift with the pointer; Space, Shift+arrows,
- * Ctrl+A and Escape with the keyboard. A range begins at the last toggled row, and replaces the former range.
+ * Ctrl+A and Escape with the keyboard. Ctrl+A works on the whole page, except where it selects text. A range begins at the last toggled row, and replaces the former range.
  */
 export function useRowSelection<Row>(
   selection: TableSelection<Row> | undefined,
@@ -36,10 +43,28 @@ export function useRowSelection<Row>(
   const take = (key: RowKey, { shiftKey }: Modifiers) =>
     shiftKey ? extendTo(key) : change(toggled({ keys: chosen }, key))
 
+  const isSelecting = selection !== undefined
+  const { selectAll } = useStableHandlers({ selectAll: () => alone(keys, last.current.anchor) })
+  useEffect(() => {
+    if (!isSelecting) return undefined
+    const listen = (event: globalThis.KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isCommand || event.key.toLowerCase() !== 'a' || event.defaultPrevented) return
+      if (event.target instanceof Element && event.target.closest(ownsText) !== null) return
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
+      event.preventDefault()
+      selectAll()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isSelecting, selectAll])
+
   return {
     keys,
     chosen,
     take,
+    /** The list has no other page. */
+    isWhole: (selection?.total ?? 0) <= keys.length,
     areAll: keys.length > 0 && keys.every((key) => chosen.has(key)),
     setAll: (isSelected: boolean) => alone(isSelected ? keys : [], null),
     /** Returns true when the press was a selection, not the row's main action. */
@@ -52,7 +77,7 @@ export function useRowSelection<Row>(
     onKey: (key: RowKey, event: KeyboardEvent): boolean => {
       if (selection === undefined) return false
       const isCommand = event.ctrlKey || event.metaKey
-      if (isCommand && event.key.toLowerCase() === 'a') alone(keys, last.current.anchor)
+      if (isCommand && event.key.toLowerCase() === 'a') selectAll()
       else if (event.key === 'Escape' && chosen.size > 0) alone([], null)
       else if (isCommand || event.altKey) return false
       else if (event.key === ' ' && keys.includes(key)) take(key, event)

@@ -12,7 +12,7 @@ export function useVirtualLines(count: number, lineRem: number) {
   const [line] = useState(
     () => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
   )
-  const [view, setView] = useState({ first: 0, last: 40 })
+  const [view, setView] = useState(() => ({ first: 0, last: Math.ceil(window.innerHeight / line) }))
 
   useEffect(() => {
     const element = frame.current

@@ -3,8 +3,11 @@ import { isLong, nextView, rowsAt, rowsMade, type RowView } from './rowView.ts'
 import type { RowKey } from './useRovingRows.ts'
 import { useStableHandlers } from './useStableHandlers.ts'
 
-/** The minimum height of a row, in pixels. */
-const least = 40
+/** Returns the height of a table's row in pixels, the least of a line in any list. */
+function leastHeight(): number {
+  const root = getComputedStyle(document.documentElement)
+  return Number.parseFloat(root.getPropertyValue('--row')) * Number.parseFloat(root.fontSize)
+}
 
 /** The heights of all rows if they differ, measured or else the mean; null where all are `--row`. */
 type Heights = readonly number[] | null
@@ -65,7 +68,7 @@ export function useVirtualRows<Row>(
 ): { made: readonly number[]; spaceOf: (first: number, end: number) => string } {
   const isServer = typeof window === 'undefined'
   const [{ rows: former, view, heights }, setShown] = useState<Shown<Row>>(() => {
-    const page = isServer ? 0 : Math.ceil(window.innerHeight / least)
+    const page = isServer ? 0 : Math.ceil(window.innerHeight / leastHeight())
     return { rows: null, view: { first: 0, last: page, page }, heights: null }
   })
   if (!isServer && rows !== former) {

@@ -1,15 +1,17 @@
 import { useState, type ReactNode } from 'react'
-import { Lock, Plus, Archive } from 'lucide-react'
+import { Archive, Landmark, Lock, Plus } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
-import { useMay } from '#web/platform/shell/session.ts'
+import { BankChip } from '#web/platform/shell/BankChip.tsx'
+import { useMay, useSession } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { IconTile } from '#web/platform/ui/IconTile.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useGrowing } from '#web/platform/ui/useGrowing.ts'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './ChestChooser.module.css'
 import { useUserChests, type UserChest } from './queries.ts'
 
@@ -18,7 +20,7 @@ export type ChestChooserProps = {
   currentId: number | null
   onChoose: (chestId: number) => void
   /** Opens the form of a new chest. Offered only to callers who may create chests. */
-  onCreate: () => void
+  onCreate?: (() => void) | undefined
   autoFocus?: boolean
   /** Renders the favourite toggle of a chest. */
   star?: ((chest: UserChest) => ReactNode) | undefined
@@ -28,13 +30,15 @@ export type ChestChooserProps = {
 
 const none: ReadonlySet<number> = new Set()
 
-/** The caller's chests, with a text filter. */
+/** The caller's chests, with a text filter. At first they are those of the current bank, if there is one. */
 export function ChestChooser(props: ChestChooserProps): ReactNode {
   const { onCreate, autoFocus } = props
   const { data, isError, error, refetch } = useUserChests()
   const [term, setTerm] = useState('')
+  const { currentBank } = useSession()
+  const [isNarrowed, setNarrowed] = useState(true)
   const mayCreate = useMay('createChests')
-  const create = mayCreate && (
+  const create = mayCreate && onCreate !== undefined && (
     <Button look="primary" icon={<Plus />} onPress={onCreate}>
       {chestTexts.create}
     </Button>
@@ -55,7 +59,12 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
       </EmptyState>
     )
   }
-  const found = data.filter(({ name }) => fold(name).includes(fold(term.trim())))
+  const bankId = isNarrowed ? currentBank?.id : undefined
+  const found = data.filter(
+    ({ name, banks }) =>
+      (bankId === undefined || banks.some(({ id }) => id === bankId)) &&
+      fold(name).includes(fold(term.trim())),
+  )
   const { title = '', ids = none } = props.first ?? {}
   const first = found.filter(({ id }) => ids.has(id))
   const others = found.filter(({ id }) => !ids.has(id))
@@ -67,8 +76,20 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
         </div>
         {create}
       </div>
+      {currentBank !== null && (
+        <div>
+          <BankChip bank={currentBank} isOn={isNarrowed} onChange={setNarrowed} />
+        </div>
+      )}
       {found.length === 0 ? (
-        <EmptyState title={chestTexts.noResult} />
+        <EmptyState
+          title={term.trim() === '' ? chestTexts.none : chestTexts.noResult}
+          actions={
+            bankId === undefined ? undefined : (
+              <Button onPress={() => setNarrowed(false)}>{chestTexts.everyBank}</Button>
+            )
+          }
+        />
       ) : (
         <>
           {first.length > 0 && (
@@ -121,9 +142,7 @@ function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): Reac
               </IconTile>
               <span className={styles.words}>
                 <span className={styles.name}>{chest.name}</span>
-                {(isCurrent || chest.description !== '') && (
-                  <span className={styles.detail}>{isCurrent ? chestTexts.current : chest.description}</span>
-                )}
+                <Detail chest={chest} isCurrent={isCurrent} />
               </span>
               {chest.guardian && (
                 <span className={styles.lock} title={chestTexts.protectedMark}>
@@ -136,5 +155,25 @@ function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): Reac
         )
       })}
     </ul>
+  )
+}
+
+/** Below the name of a chest: its banks, then its description. */
+function Detail({ chest, isCurrent }: { chest: UserChest; isCurrent: boolean }): ReactNode {
+  const { banks } = chest
+  const text = isCurrent ? chestTexts.current : chest.description
+  if (banks.length === 0 && text === '') return null
+  return (
+    <span className={styles.detail}>
+      {banks.length > 0 && (
+        <>
+          <Landmark aria-hidden="true" />
+          <VisuallyHidden>{chestTexts.banks(banks.length)}</VisuallyHidden>
+          {banks.map(({ label }) => label).join(', ')}
+          {text !== '' && ' · '}
+        </>
+      )}
+      {text}
+    </span>
   )
 }

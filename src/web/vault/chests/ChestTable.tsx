@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Archive, Lock } from 'lucide-react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { chests } from '#contract/vault/chests.ts'
+import { officeTexts } from '#texts/platform/lists.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
-import type { TableOrder } from '#web/platform/back-office/singleColumnSort.ts'
 import { Cut, NameCell, NameList } from '#web/platform/back-office/Cells.tsx'
 import { Badge } from '#web/platform/ui/Badge.tsx'
-import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import { DataTable, type DataTableProps } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
@@ -16,7 +16,7 @@ import styles from './ChestTable.module.css'
 export type Chest = ReplyOf<typeof chests.list>[number]
 const texts = chestTexts.table
 
-export type ChestTableProps = {
+export type ChestTableProps = Pick<DataTableProps<Chest>, 'selection' | 'sort' | 'onSort'> & {
   /** null while loading. */
   chests: readonly Chest[] | null
   /** The chest named by the address: highlighted. */
@@ -26,7 +26,6 @@ export type ChestTableProps = {
   isFiltered?: boolean
   rowMenu?: (chest: Chest) => MenuEntries
   onOpen?: (chest: Chest) => void
-  order?: TableOrder
   onEditGrant?: (chest: Chest, grant: Grant) => void
   onShowGrants?: (chest: Chest, kind: Grant['kind']) => void
   /** Rendered by the server: without menu and script. */
@@ -65,30 +64,40 @@ const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
     cell: ({ id }) => id,
     align: 'end',
     width: 'number',
-    hideBelow: 'medium',
+    hideBelow: 'large',
     isSortable: true,
   },
   {
     id: 'name',
     label: texts.name,
     card: 'title',
+    isSortable: true,
     cell: (chest) => <ChestName chest={chest} />,
   },
   {
     id: 'users',
     label: texts.users,
+    width: 'share',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.users),
     cell: (chest) => grantCell(props, chest, 'user'),
   },
   {
     id: 'teams',
     label: texts.teams,
+    width: 'share',
+    hideBelow: 'medium',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.teams),
     cell: (chest) => grantCell(props, chest, 'team'),
   },
   {
     id: 'banks',
     label: texts.banks,
-    width: 'large',
+    width: 'share',
     hideBelow: 'xlarge',
+    isSortable: true,
+    sortLabel: officeTexts.numberOf(texts.banks),
     cell: ({ name, banks }) =>
       banks.length === 0 ? null : (
         <NameList
@@ -128,9 +137,11 @@ export function ChestTable(props: ChestTableProps): ReactNode {
       rowMenu={props.rowMenu}
       onRowAction={props.onOpen}
       selectedKey={props.chosenId ?? null}
+      selection={props.selection}
       busyKeys={props.busyIds}
       isStatic={props.isStatic}
-      {...props.order}
+      sort={props.sort}
+      onSort={props.onSort}
       empty={
         <EmptyState
           title={props.isFiltered === true ? chestTexts.noResult : chestTexts.none}

@@ -3,6 +3,7 @@ import { fold } from '#domain/platform/folding.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { RightsLegend } from '#web/access/RightsBadges.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pages } from '#web/platform/ui/Pages.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'
@@ -38,6 +39,11 @@ export function GrantsDialog(props: {
             value={search}
             onChange={setSearch}
           />
+        </div>
+      )}
+      {grants.length > 0 && (
+        <div className={styles.legend}>
+          <RightsLegend />
         </div>
       )}
       {found.length === 0 && (

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/vault/chests.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
+import { dueTexts } from '#texts/vault/due-dates.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -15,21 +16,33 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
+import { RuleField } from '#web/vault/due-dates/editors.tsx'
+import { ruleDays } from '#web/vault/due-dates/ruleChecks.ts'
 import { chestChecks } from './chestChecks.ts'
 import type { Chest } from './ChestTable.tsx'
 
 const texts = chestTexts.office
-const empty = { name: '', description: '' }
+const empty = { name: '', description: '', renewDays: '' }
 type Values = typeof empty
+const checks = { ...chestChecks, renewDays: ruleDays }
+
+/** The access to a new chest: its fields, and the calls that grant it. */
+export type NewAccess = { fields: ReactNode; isDirty: boolean; grant: (chestId: number) => Promise<void> }
 
 /** The form of a new chest in the back office. The chest is attached to the current bank. */
 export function CreateManagedChestDialog(props: {
+  access: NewAccess
   onCreated: (chestId: number) => void
   onClose: () => void
 }): ReactNode {
   const { currentBank } = useSession()
+  const toasts = useToasts()
+  const { access } = props
   const save = async (values: Values) => {
-    const { id } = await call(chests.create, { body: { ...values, type: 'service' } })
+    const { name, description } = values
+    const { id } = await call(chests.create, { body: { name, description, type: 'service' } })
+    // The chest exists: the form must not create a second one because of its rights.
+    await access.grant(id).catch((error: unknown) => toasts.error(texts.grantFailed(sentenceOf(error))))
     return () => props.onCreated(id)
   }
   return (
@@ -39,6 +52,7 @@ export function CreateManagedChestDialog(props: {
       start={empty}
       done={chestTexts.created}
       failed={texts.createFailed}
+      more={access}
       note={
         <Banner>
           {texts.createNote}
@@ -74,8 +88,10 @@ export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogPr
       </Dialog>
     )
   }
-  const save = async (values: Values) => {
-    const saved = await call(chests.update, { params, body: { update: { ...values, type: 'service' } } })
+  const save = async ({ renewDays, ...texts }: Values) => {
+    const rule = renewDays.trim() === '' ? null : Number(renewDays)
+    const update = { ...texts, renewDays: rule, type: 'service' } as const
+    const saved = await call(chests.update, { params, body: { update } })
     return () => {
       onSaved(saved)
       onClose()
@@ -85,7 +101,12 @@ export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogPr
     <ChestForm
       title={texts.editTitle(data.name)}
       submitLabel={uiTexts.save}
-      start={{ name: data.name, description: data.description }}
+      start={{
+        name: data.name,
+        description: data.description,
+        renewDays: String(data.renewDays ?? ''),
+      }}
+      hasRule
       done={texts.updated}
       failed={texts.updateFailed}
       onSave={save}
@@ -100,6 +121,9 @@ function ChestForm(props: {
   start: Values
   done: string
   failed: string
+  more?: NewAccess
+  /** Whether the rule of renewal is among the fields: a new chest has none. */
+  hasRule?: boolean
   note?: ReactNode
   /** Makes the call. Returns what to do after the success toast. */
   onSave: (values: Values) => Promise<() => void>
@@ -107,7 +131,8 @@ function ChestForm(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const form = useDialogForm(props.start, chestChecks)
+  const form = useDialogForm(props.start, checks)
+  const { more } = props
   const submit = async (values: Values) => {
     try {
       const finish = await props.onSave(values)
@@ -123,13 +148,20 @@ function ChestForm(props: {
   return (
     <FormDialog
       title={props.title}
-      size="small"
+      size={more === undefined ? 'small' : 'medium'}
       submitLabel={props.submitLabel}
       {...form.dialog(submit)}
+      isDirty={form.isDirty || more?.isDirty === true}
       onClose={props.onClose}
     >
       <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
-      <TextArea label={chestTexts.description} rows={3} {...form.field('description')} />
+      <TextArea
+        label={chestTexts.description}
+        rows={more === undefined ? 3 : 2}
+        {...form.field('description')}
+      />
+      {props.hasRule === true && <RuleField label={dueTexts.rule} {...form.field('renewDays')} />}
+      {more?.fields}
       {props.note}
     </FormDialog>
   )

@@ -17,10 +17,12 @@ export type ActivityProps = {
   calls: ElementCalls
   /** Set if the caller may change the element. */
   oldValues: OldValueUse | undefined
+  /** Returns the present label of an extra field. */
+  labelOf?: ((fieldId: number) => string | undefined) | undefined
 }
 
 /** The history of an element. Scrolling to its end loads the next page. */
-export function Activity({ element, now, calls, oldValues }: ActivityProps): ReactNode {
+export function Activity({ element, now, calls, oldValues, labelOf }: ActivityProps): ReactNode {
   // The length of the list when its end was last visible.
   const [reached, setReached] = useState(-1)
   const query = useInfiniteQuery({
@@ -52,9 +54,16 @@ export function Activity({ element, now, calls, oldValues }: ActivityProps): Rea
   return (
     <>
       {oldValues === undefined ? (
-        <HistoryList entries={entries} now={now} />
+        <HistoryList entries={entries} now={now} labelOf={labelOf} />
       ) : (
-        <OldValues entries={entries} now={now} calls={calls} use={oldValues} />
+        <OldValues
+          entries={entries}
+          isWhole={!hasMore}
+          now={now}
+          calls={calls}
+          use={oldValues}
+          labelOf={labelOf}
+        />
       )}
       {isError ? (
         <ErrorBlock title={panelTexts.loadFailed} onRetry={() => void fetchNextPage()}>

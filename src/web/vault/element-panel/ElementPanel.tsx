@@ -27,12 +27,9 @@ const Activity = lazyPart(
 export type PanelProps = {
   chestId: number
   mayUpdate: boolean
-  mayDelete: boolean
   /** Incremented for each request to edit the name; 0 before the first. */
   editRequest: number
   onChanged: () => Promise<void>
-  onMove: () => void
-  onDelete: () => void
   onClose: () => void
 }
 
@@ -54,6 +51,8 @@ export type ElementPanelProps<Element> = Pick<
   calls: ElementCalls
   /** Reads an old value (OldValueUse). */
   readOldValue: OldValueUse['read']
+  /** Returns the present label of an extra field. */
+  labelOf?: ((fieldId: number) => string | undefined) | undefined
 }
 
 /** The details and the history of an element, beside the table. */
@@ -119,6 +118,7 @@ export function ElementPanel<Element extends Active & { name: string; revision: 
                   element={element}
                   now={now}
                   calls={props.calls}
+                  labelOf={props.labelOf}
                   oldValues={
                     props.mayUpdate
                       ? { revision: element.revision, read: props.readOldValue, onChanged: props.onChanged }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FilePlus2, FolderInput, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
-import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
+import { historyActionOf, type HistoryAction } from '#domain/vault/history.ts'
 import { historyLabel, panelTexts } from '#texts/vault/contents.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { LongList } from '#web/platform/ui/LongList.tsx'
@@ -8,7 +8,13 @@ import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import styles from './HistoryList.module.css'
 
 /** An entry of a reply. A newer server may send names that this page does not know. */
-export type WireEntry = { action: string; paramName: string | null; createdAt: string; user: string }
+export type WireEntry = {
+  action: string
+  paramName: string | null
+  createdAt: string
+  /** Null for a change that an import brought along: who made it is not known here. */
+  user: string | null
+}
 
 const icons: Record<HistoryAction, ReactNode> = {
   [historyActionOf.creation]: <FilePlus2 />,
@@ -21,25 +27,27 @@ const icons: Record<HistoryAction, ReactNode> = {
 export function HistoryList(props: {
   entries: readonly WireEntry[]
   now: number
+  /** Returns the present label of an extra field. */
+  labelOf?: ((fieldId: number) => string | undefined) | undefined
   /** Actions shown below an entry. */
   extra?: (entry: WireEntry) => ReactNode
 }): ReactNode {
-  const { entries, now, extra } = props
+  const { entries, now, extra, labelOf } = props
   if (entries.length === 0) return <EmptyState title={panelTexts.history.empty} />
   return (
     <LongList isOrdered lines={keyed(entries)} lineKey={({ key }) => key} lineClass={styles.entry}>
       {({ entry }) => {
         const action = entry.action as HistoryAction
-        const paramName = entry.paramName as HistoryParamName | null
+        const { paramName } = entry
         return (
           <>
             <span className={styles.icon} aria-hidden="true">
               {paramName === 'folder' ? <FolderInput /> : icons[action]}
             </span>
             <div className={styles.told}>
-              <p className={styles.label}>{historyLabel({ action, paramName })}</p>
+              <p className={styles.label}>{historyLabel({ action, paramName }, labelOf)}</p>
               <p className={styles.detail}>
-                {panelTexts.history.by(entry.user)} ·{' '}
+                {entry.user === null ? panelTexts.history.imported : panelTexts.history.by(entry.user)} ·{' '}
                 <RelativeTime at={Date.parse(entry.createdAt)} now={now} />
               </p>
               {extra?.(entry)}

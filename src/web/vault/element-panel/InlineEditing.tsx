@@ -1,5 +1,6 @@
 import { use, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Check, X } from 'lucide-react'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
@@ -121,6 +122,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
           isRequired: props.isRequired === true,
           isDisabled: isPending,
         })}
+        {props.isRequired === true && <p className={styles.label}>{uiTexts.requiredLegend}</p>}
         {conflict !== null && (
           <ConflictBox
             by={conflict.by}

@@ -35,7 +35,7 @@ export function InlineField(props: InlineFieldProps): ReactNode {
         <>
           <div className={styles.label}>
             {label}
-            {props.isRequired === true && <span title={panelTexts.required}> *</span>}
+            {props.isRequired === true && <span className={styles.required}> {panelTexts.required}</span>}
           </div>
           <div className={styles.line}>
             <div className={styles.value}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EyeOff, History, RotateCcw } from 'lucide-react'
 import { screenLimits } from '#domain/platform/limits.ts'
+import { extraFieldParam, historyActionOf, readExtraFieldParam } from '#domain/vault/history.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -21,40 +22,72 @@ export type OldValueUse = {
   /** The revision of the element on screen. */
   revision: number
   /**
-   * Returns an old value as text (a category's name, the key of an otpauth address) and whether it is secret.
+   * Returns an old value as text (a category's name, the key of an otpauth address), whether it is secret, and
+   * the label of an extra field.
    */
-  read: (paramName: string, value: string) => { text: string; isSecret: boolean }
+  read: (old: WireOldValue) => { text: string; isSecret: boolean; label?: string }
   onChanged: () => Promise<void>
 }
 
-type Calls = { calls: ElementCalls; use: OldValueUse }
-export type OldValuesProps = Calls & { entries: readonly WireEntry[]; now: number }
+export type WireOldValue = Awaited<ReturnType<ElementCalls['openVersion']>>
 
-/** Two kinds of change replace the value of `otp`. */
-const fieldOf = (paramName: string | null) => (paramName === 'otp_delete' ? 'otp' : paramName)
+type Calls = { calls: ElementCalls; use: OldValueUse }
+export type OldValuesProps = Calls & {
+  entries: readonly WireEntry[]
+  /** Whether the entries are the whole history. */
+  isWhole: boolean
+  now: number
+  labelOf?: ((fieldId: number) => string | undefined) | undefined
+}
+
+/** Deletions replace a value as changes do. */
+function fieldOf(paramName: string | null): string | null {
+  if (paramName === 'otp_delete') return 'otp'
+  const extra = readExtraFieldParam(paramName)
+  return extra?.change === 'field_delete' ? extraFieldParam('field', extra.id) : paramName
+}
 const keyOf = ({ paramName, createdAt }: { paramName: string | null; createdAt: string }) =>
   `${fieldOf(paramName)} ${createdAt}`
 
+type Version = Awaited<ReturnType<ElementCalls['versions']>>[number]
+
+/** Returns the old values that an import brought with the element, each as an entry: no change here replaced them. */
+function importedAmong(versions: readonly Version[], entries: readonly WireEntry[]): Map<WireEntry, Version> {
+  const creation = entries.find(({ action }) => action === historyActionOf.creation)
+  const changes = new Set(entries.map(keyOf))
+  const imported = versions.filter(
+    (version) => creation && version.createdAt <= creation.createdAt && !changes.has(keyOf(version)),
+  )
+  return new Map(
+    imported.map((version) => {
+      const { paramName, createdAt } = version
+      return [{ action: historyActionOf.change, paramName, createdAt, user: null }, version]
+    }),
+  )
+}
+
 /** The history with buttons that show and restore the value that a change replaced. */
-export function OldValues({ entries, now, calls, use }: OldValuesProps): ReactNode {
+export function OldValues({ entries, isWhole, now, calls, use, labelOf }: OldValuesProps): ReactNode {
   const { data } = useQuery({
     queryKey: [...calls.queryKey, 'versions'],
     queryFn: ({ signal }) => calls.versions(signal),
   })
   const versions = new Map(data?.map((version) => [keyOf(version), version]))
+  const imported = importedAmong(isWhole ? (data ?? []) : [], entries)
   return (
     <HistoryList
-      entries={entries}
+      entries={[...entries, ...imported.keys()]}
       now={now}
+      labelOf={labelOf}
       extra={(entry) => {
-        const version = versions.get(keyOf(entry))
+        const version = imported.get(entry) ?? versions.get(keyOf(entry))
         return version && <OldValue key={version.id} versionId={version.id} calls={calls} use={use} />
       }}
     />
   )
 }
 
-type Opened = { text: string; isSecret: boolean; until: number }
+type Opened = ReturnType<OldValueUse['read']> & { until: number }
 
 function OldValue({ versionId, calls, use }: Calls & { versionId: number }): ReactNode {
   const toasts = useToasts()
@@ -82,8 +115,8 @@ function OldValue({ versionId, calls, use }: Calls & { versionId: number }): Rea
     setMasked(false)
     setOpening(true)
     try {
-      const { paramName, value } = await calls.openVersion(versionId)
-      if (isInSight()) setOpened({ ...use.read(paramName, value), until: Date.now() + screenLimits.revealMs })
+      const old = await calls.openVersion(versionId)
+      if (isInSight()) setOpened({ ...use.read(old), until: Date.now() + screenLimits.revealMs })
     } catch {
       toasts.error(texts.openFailed)
       // Another user may have changed the field: the oldest value is discarded then.
@@ -115,6 +148,7 @@ function OldValue({ versionId, calls, use }: Calls & { versionId: number }): Rea
   }
   return (
     <div ref={frame} className={styles.old} role="group" aria-label={texts.value}>
+      {opened.label !== undefined && <div className={styles.none}>{opened.label}</div>}
       <div className={styles.value}>
         {opened.text === '' ? (
           <span className={styles.none}>{texts.nothing}</span>
@@ -130,6 +164,7 @@ function OldValue({ versionId, calls, use }: Calls & { versionId: number }): Rea
             size="small"
             label={texts.copy}
             source={opened.text}
+            what={texts.value}
             clearAfter={opened.isSecret ? screenLimits.clipboardMs : undefined}
           />
         )}

@@ -35,6 +35,8 @@ export type FolderTreeProps = {
   shortcut?: string | undefined
   searchRef?: Ref<HTMLInputElement> | undefined
   autoFocus?: boolean
+  /** The chest is not the one on screen: reading it would make it the default chest of the next visit. */
+  isElsewhere?: boolean
 }
 
 const idOf = ({ id }: TreeFolderLike) => nodeId(id)
@@ -45,7 +47,7 @@ const childrenOf = ({ children }: TreeFolderLike) => children
 export const FolderTree = memo(FoldersOfChest)
 
 function FoldersOfChest(props: FolderTreeProps): ReactNode {
-  const { chestId, chestName, selected, disabled, closed } = props
+  const { chestId, chestName, selected, disabled, closed, isElsewhere = false } = props
   const { data, error, refetch } = useTree(chestId)
   const toasts = useToasts()
   const frame = useRef<HTMLDivElement>(null)
@@ -63,9 +65,9 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
     }
   }
   // The page itself shows that a chest is locked or not found (EXPL-21).
-  const { data: chest } = useChest(chestId)
-  const hasFailed =
-    error !== null && data === undefined && chest !== undefined && !isCode(error, 'CHEST_LOCKED')
+  const { data: chest } = useChest(chestId, !isElsewhere)
+  const isKnown = isElsewhere || chest !== undefined
+  const hasFailed = error !== null && data === undefined && isKnown && !isCode(error, 'CHEST_LOCKED')
   useEffect(() => {
     if (hasFailed) toasts.error(explorerTexts.tree.failed)
   }, [hasFailed, toasts])

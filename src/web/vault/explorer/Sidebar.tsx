@@ -19,6 +19,8 @@ export type SidebarProps = {
   /** The folder may be opened soon: prefetch it. */
   onIntent: (folderId: number | null) => void
   onChangeChest: () => void
+  /** The chests may be asked for soon. */
+  onChangeIntent: () => void
   /** The favourite toggle of the chest and the list of favourites, rendered by their feature. */
   star?: ReactNode
   favourites?: ReactNode
@@ -26,6 +28,9 @@ export type SidebarProps = {
   /** During a drag: folders that cannot be dropped on, with their descendants. */
   closed: FolderTreeProps['closed']
 }
+
+/** From this width on there is room for the column. */
+export const columnScreen = '(width >= 1024px)'
 
 /** The current chest and its folders. The column can be resized. */
 export function Sidebar(props: SidebarProps): ReactNode {
@@ -57,7 +62,13 @@ export function Sidebar(props: SidebarProps): ReactNode {
           </div>
           {props.star}
           {!isTold && (
-            <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
+            <span onPointerEnter={props.onChangeIntent} onFocus={props.onChangeIntent}>
+              <IconButton
+                label={explorerTexts.changeChest}
+                icon={<ArrowRightLeft />}
+                onPress={onChangeChest}
+              />
+            </span>
           )}
         </div>
         {props.favourites}

@@ -14,6 +14,8 @@ export type ToolbarProps = Beside & {
   /** Opens the form of a one-time message. Every reader of the chest may write one. */
   onNote: () => void
   onChangeChest: () => void
+  /** The chests may be asked for soon. */
+  onChangeIntent: () => void
   /** The trash: its address, and how to navigate to it. */
   trashHref: string
   onTrash: () => void
@@ -34,7 +36,7 @@ export type Beside = {
  * change of chest, then the trash, then creation. The breadcrumb keeps 16 rem (measured by
  * e2e/toolbar.spec.ts).
  */
-const widths = { roomy: [1240, 1640], wide: [1400, 1860], widest: [1540, 1920] } as const
+const widths = { roomy: [1280, 1680], wide: [1440, 1900], widest: [1580, 1960] } as const
 const noteRoom = 96
 const pixelsPerEm = 16
 
@@ -69,7 +71,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
       isDisabled: !props.mayCreate,
       onAction: props.onImport,
     },
-    { id: 'note', label: explorerTexts.note, icon: <MessageSquareLock />, onAction: props.onNote },
+    { id: 'note', label: explorerTexts.share, icon: <MessageSquareLock />, onAction: props.onNote },
   ]
   const trash: MenuEntries = [
     { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
@@ -90,9 +92,11 @@ export function Toolbar(props: ToolbarProps): ReactNode {
   return (
     <div className={styles.toolbar} role="group" aria-label={explorerTexts.toolbar}>
       {isWidest && (
-        <Button look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
-          {explorerTexts.changeChest}
-        </Button>
+        <span onPointerEnter={props.onChangeIntent} onFocus={props.onChangeIntent}>
+          <Button look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
+            {explorerTexts.changeChest}
+          </Button>
+        </span>
       )}
       {isWide && (
         <ButtonLink look="plain" icon={<Trash2 />} href={props.trashHref} onFollow={props.onTrash}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hrefOf, readPlace, selectionOf } from './place.ts'
+import { hrefOf, readPlace, selectionOf, viewOf } from './place.ts'
 import type { ExplorerReply } from './queries.ts'
 import { filterTree, firstMatch, idsOf, pathTo, type TreeFolder } from './treeNodes.ts'
 import { nameOfRow, rowsOf } from './rows.ts'
@@ -35,8 +35,21 @@ describe('the address of the explorer', () => {
     expect(readPlace({ chestId: '', offset: '-25', limit: '0' })).toEqual({})
   })
 
+  it('holds the order, which by name needs no parameter', () => {
+    expect(readPlace({ sort: 'login', direction: 'DESC' })).toEqual({ sort: 'login', direction: 'DESC' })
+    expect(readPlace({ sort: 'login', direction: 'ASC' })).toEqual({ sort: 'login' })
+    expect(readPlace({ sort: 'name', direction: 'DESC' })).toEqual({ sort: 'name', direction: 'DESC' })
+    for (const usual of [{ sort: 'name' }, { sort: 'secret' }, { direction: 'DESC' }])
+      expect(readPlace(usual)).toEqual({})
+  })
+
+  it('keeps the size of a page and the order in other folders', () => {
+    const place = readPlace({ chestId: 3, folderId: 7, offset: 25, limit: 50, sort: 'login' })
+    expect(viewOf(place)).toEqual({ limit: 50, sort: 'login' })
+  })
+
   it('survives being copied and opened elsewhere', () => {
-    const place = { chestId: 3, folderId: 7, offset: 25 } as const
+    const place = { chestId: 3, folderId: 7, offset: 25, sort: 'otp', direction: 'DESC' } as const
     const { search } = new URL(hrefOf(place), 'https://coffre.exemple.fr')
     expect(readPlace(Object.fromEntries(new URLSearchParams(search)))).toEqual(place)
   })
@@ -48,6 +61,7 @@ const folder = (id: number, name: string) => ({
   description: '',
   countItems: 0,
   children: 0,
+  holds: { items: 0, folders: 0 },
   creator: 'camille',
   guardian: false,
   revision: 1,

@@ -1,10 +1,11 @@
+import { explorerSorts, type ExplorerSort } from '#domain/vault/explorer-sorts.ts'
 import { idIn, limitIn, numberIn } from '#web/platform/shell/addressNumbers.ts'
 
 export type ElementType = 'item' | 'folder'
 
 /**
  * The state of the explorer in its address: the chest, the folder (absent at the root), the page, the element
- * whose panel is open, and the marked rows. Without `offset`, a selection opens the page that contains it.
+ * whose panel is open, the order (absent by name), and the marked rows. Without `offset`, a selection opens the page that contains it.
  */
 export type Place = {
   chestId?: number
@@ -13,6 +14,9 @@ export type Place = {
   selectType?: ElementType
   offset?: number
   limit?: number
+  sort?: ExplorerSort
+  /** Descending; ascending without it. */
+  direction?: 'DESC'
   /** For example `i12.f3`: item 12 and folder 3. */
   marked?: string
 }
@@ -26,6 +30,8 @@ export function readPlace(search: Record<string, unknown>): Place {
   const selectType =
     search['selectType'] === 'item' || search['selectType'] === 'folder' ? search['selectType'] : undefined
   const { marked } = search
+  const sort = explorerSorts.find((column) => column === search['sort'])
+  const isDescending = search['direction'] === 'DESC'
   const isSelecting = selectId !== undefined && selectType !== undefined
   return withoutNothing({
     chestId: idIn(search['chestId']),
@@ -34,14 +40,19 @@ export function readPlace(search: Record<string, unknown>): Place {
     selectType: isSelecting ? selectType : undefined,
     offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
     limit: limitIn(search['limit']),
+    sort: sort === 'name' && !isDescending ? undefined : sort,
+    direction: sort !== undefined && isDescending ? 'DESC' : undefined,
     marked: typeof marked === 'string' && marksPattern.test(marked) ? marked : undefined,
   })
 }
 
-type Loose = { [Key in keyof Place]: Place[Key] | undefined }
+type Loose = { [Key in keyof Place]?: Place[Key] | undefined }
 
 export const withoutNothing = (place: Loose): Place =>
   Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
+
+/** Returns the part of a place that other folders keep: the size of a page and the order. */
+export const viewOf = ({ limit, sort, direction }: Place): Place => withoutNothing({ limit, sort, direction })
 
 export type Selection = { type: ElementType; id: number }
 

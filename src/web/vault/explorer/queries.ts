@@ -23,19 +23,26 @@ function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
     ...(finds
       ? { selectId: place.selectId ?? null, selectType: place.selectType ?? '' }
       : { offset: place.offset ?? 0 }),
+    ...(place.sort !== undefined && { sort: place.sort, direction: place.direction ?? 'ASC' }),
   }
 }
 
 /** How long the previous folder stays visible while the next one loads, in milliseconds. */
 const grace = 50
 
-const pageQuery = (chestId: number, place: Place) => {
+export const pageQuery = (chestId: number, place: Place) => {
   const query = queryOf(chestId, place)
   return replyQuery(cacheKeys.explorer(chestId, query), explorer.data, { query })
 }
 
-const breadcrumbQuery = (chestId: number, place: Place) => {
-  const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
+export const breadcrumbQuery = (chestId: number, place: Place) => {
+  const {
+    offset: _offset,
+    limit: _limit,
+    sort: _sort,
+    direction: _direction,
+    ...query
+  } = queryOf(chestId, place)
   return replyQuery(cacheKeys.breadcrumb(chestId, query), explorer.breadcrumb, { query })
 }
 
@@ -75,14 +82,21 @@ export function usePrefetch(chestId: number): (place: Place) => void {
 export const useTree = (chestId: number) =>
   useQuery(replyQuery(cacheKeys.tree(chestId), chests.tree, { params: { id: chestId } }))
 
-/** The chest. Reading it also makes it the default chest of the next visit. */
-export const useChest = (chestId: number) =>
+/** The chest. Reading it also makes it the default chest of the next visit; without `isRead` only the cache is. */
+export const useChest = (chestId: number, isRead = true) =>
   useQuery({
+    enabled: isRead,
     ...replyQuery(cacheKeys.chestHead(chestId), chests.read, { params: { id: chestId } }),
     staleTime: 60_000,
   })
 
-const noRights: ChestRights = { read: false, create: false, update: false, delete: false, export: false }
+export const noRights: ChestRights = {
+  read: false,
+  create: false,
+  update: false,
+  delete: false,
+  export: false,
+}
 
 /** Returns the caller's rights on a chest, none while loading, so that no offered action is withdrawn. */
 export const useRights = (chestId: number): ChestRights => useKnownRights(chestId) ?? noRights

@@ -1,3 +1,5 @@
+import { explorerTexts } from '#texts/vault/explorer.ts'
+import { dueSentence } from '#web/vault/due-dates/today.ts'
 import { findRow, restoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import type { ExplorerReply, FolderRow, ItemRow } from './queries.ts'
 import type { Selection } from './place.ts'
@@ -30,6 +32,14 @@ export const contentOf = (row: Exclude<Row, { kind: 'up' }>): FolderRow | ItemRo
 /** Returns the accessible name of a row's menu. */
 export const nameOfRow = (row: Row): string => (row.kind === 'up' ? '' : contentOf(row).name)
 
+/** Returns what screen readers say of a focused row: not all of its cells. */
+export const labelOfRow = (row: Row): string =>
+  row.kind === 'up'
+    ? explorerTexts.back
+    : row.kind === 'folder'
+      ? explorerTexts.folderRow(row.folder.name)
+      : explorerTexts.itemRow(row.item.name, row.item.login, dueSentence(row.item.due))
+
 /** An item or folder, as dialogs and panels need it. */
 export type Element = { type: 'item' | 'folder'; id: number; name: string; revision: number }
 
@@ -53,5 +63,10 @@ export const idsOfElements = (elements: readonly Element[]): { items: number[]; 
 
 /** Moves the focus to an element's row once it is rendered, unless the focus is outside the table. */
 export function restoreFocusToElement(element: Selection | undefined): void {
-  if (element !== undefined) restoreFocus(() => findRow(keyOf(element)), 'main, [data-row]')
+  if (element === undefined) return
+  restoreFocus(() => {
+    const row = findRow(keyOf(element))
+    row?.scrollIntoView({ block: 'nearest' })
+    return row
+  }, 'main, [data-row]')
 }

@@ -14,7 +14,7 @@ export type Marks = {
   with: (element: Element) => readonly Element[]
 }
 
-const isSelectable = ({ kind }: Row) => kind !== 'up'
+export const isMarkable = ({ kind }: Row): boolean => kind !== 'up'
 
 /** Returns the rows that the address marks and the page contains. */
 export function useMarks(place: Place, goTo: GoTo, rows: readonly Row[] | null): Marks {
@@ -26,7 +26,7 @@ export function useMarks(place: Place, goTo: GoTo, rows: readonly Row[] | null):
     const set = (next: Iterable<string | number>) => goTo(withMarks(place, [...next].map(String)))
     return {
       elements,
-      selection: { keys, onChange: set, isSelectable },
+      selection: { keys, onChange: set, isSelectable: isMarkable },
       clear: () => set([]),
       with: (element) =>
         elements.some(({ type, id }) => type === element.type && id === element.id) ? elements : [element],

@@ -3,6 +3,7 @@ import { Copy, ExternalLink, KeyRound } from 'lucide-react'
 import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { CardArea } from './CardArea.tsx'
 import { cardsOf, type ItemCard } from './cards.ts'
 import styles from './ItemCards.module.css'
 import type { FavouriteItem } from './queries.ts'
@@ -12,7 +13,7 @@ import { StarButton } from './StarButton.tsx'
 export type ItemUse = {
   hrefOf: (favourite: FavouriteItem) => string
   open: (favourite: FavouriteItem) => void
-  copyText: (text: string) => void
+  copyLogin: (login: string) => void
   copyPassword: (itemId: number) => void
   /** Renders the one-time code, which replaces the address while it is shown. */
   otp: (card: { itemId: number; name: string }) => ReactNode
@@ -28,13 +29,18 @@ export function ItemCards({ items, use }: { items: readonly FavouriteItem[]; use
   }, [failed, toasts])
   if (cards.length === 0) return null
   return (
-    <section className={styles.area} aria-label={favouriteTexts.items}>
+    <CardArea
+      name="favourite-items-folded"
+      title={favouriteTexts.items}
+      count={cards.length}
+      className={styles.area}
+    >
       <ul className={styles.cards}>
         {cards.map((card) => (
           <Card key={card.favourite.item_id} card={card} use={use} />
         ))}
       </ul>
-    </section>
+    </CardArea>
   )
 }
 
@@ -74,7 +80,7 @@ function Card({ card, use }: { card: ItemCard; use: ItemUse }): ReactNode {
               size="small"
               label={favouriteTexts.copyLoginOf(name)}
               icon={<Copy />}
-              onPress={() => use.copyText(login)}
+              onPress={() => use.copyLogin(login)}
             />
           </>
         )}

@@ -11,6 +11,7 @@ import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { lineEditor, linesEditor } from '#web/vault/element-panel/editors.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { RuleFact } from '#web/vault/due-dates/RuleFact.tsx'
 import { folderChecks } from './folderChecks.ts'
 
 export type FolderDetailsProps = {
@@ -21,17 +22,17 @@ export type FolderDetailsProps = {
   onChanged: () => Promise<void>
 }
 
-/** The fields of a folder. Name and description are editable in place. */
+/** The fields of a folder. Name, description and rule of renewal are editable in place. */
 export function FolderDetails(props: FolderDetailsProps): ReactNode {
   const { folder, now, mayUpdate, editRequest, onChanged } = props
   const toasts = useToasts()
   const cache = useQueryClient()
-  const saverOf = (elementType: 'name' | 'description') => (value: string) =>
+  const saverOf = (elementType: 'name' | 'description' | 'renewDays') => (value: string) =>
     saveField(
       {
         began: folder,
         onEnd: onChanged,
-        field: { paramNames: [elementType], valueOf: (one) => one[elementType] },
+        field: { paramNames: [elementType], valueOf: (one) => String(one[elementType] ?? '') },
         onFresh: (fresh) => cache.setQueryData(cacheKeys.folder(folder.chestId, folder.id), fresh),
         send: async (elementValue, revision) => {
           const params = { id: folder.id }
@@ -65,6 +66,11 @@ export function FolderDetails(props: FolderDetailsProps): ReactNode {
       >
         {folder.description}
       </InlineField>
+      <RuleFact
+        renewDays={folder.renewDays}
+        rule={folder.dueRule}
+        onSave={mayUpdate ? saverOf('renewDays') : undefined}
+      />
       <Fact label={folderTexts.content}>{folderTexts.contentOf(folder.countItems, folder.children)}</Fact>
       <Fact label={folderTexts.parent}>{path.length === 0 ? folderTexts.root : path.join(' / ')}</Fact>
       <Fact label={panelTexts.creator}>{folder.creator}</Fact>

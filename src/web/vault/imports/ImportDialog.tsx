@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
 import type { ImportSource } from '#domain/vault/import-sources.ts'
@@ -8,6 +8,7 @@ import { detailOf, sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { ImportChoice } from './ImportChoice.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportResult } from './ImportResult.tsx'
@@ -15,9 +16,18 @@ import { RunningDialog } from './RunningDialog.tsx'
 import { countEntries } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
+const ManagerImportDialog = lazyDialog(() =>
+  import('./manager/ManagerImportDialog.tsx').then((module) => module.ManagerImportDialog),
+)
+const ChestImportsDialog = lazyDialog(() =>
+  import('./manager/ChestImportsDialog.tsx').then((module) => module.ChestImportsDialog),
+)
+
 type Reply = ReplyOf<typeof imports.csv>
 type Step =
   | { name: 'choice' }
+  | { name: 'manager' }
+  | { name: 'list' }
   | { name: 'form' }
   | { name: 'running'; entries: number | null }
   | { name: 'result'; reply: Reply }
@@ -37,6 +47,11 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
   const [step, setStep] = useState<Step>({ name: 'choice' })
   const [source, setSource] = useState<ImportSource | null>(null)
 
+  useEffect(() => {
+    ManagerImportDialog.prepare()
+    ChestImportsDialog.prepare()
+  }, [])
+
   const run = async (file: File, send: () => Promise<Reply>) => {
     setStep({ name: 'running', entries: await countEntries(file) })
     try {
@@ -53,6 +68,10 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
   const createFolders = (file: File) =>
     run(file, () => call(imports.lockself, { body: { ...body, foldersOnly: true }, file }))
 
+  if (step.name === 'manager')
+    return <ManagerImportDialog chest={chest} folder={folder} onImported={onImported} onClose={onClose} />
+  if (step.name === 'list')
+    return <ChestImportsDialog chest={chest} onChanged={onImported} onClose={onClose} />
   if (step.name === 'choice' || source === null) {
     return (
       <ImportChoice
@@ -61,6 +80,8 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
           setSource(chosen)
           setStep({ name: 'form' })
         }}
+        onOther={() => setStep({ name: 'manager' })}
+        onList={() => setStep({ name: 'list' })}
         onClose={onClose}
       />
     )

@@ -7,26 +7,37 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import styles from './ImportDialog.module.css'
 
 export type ImportResultProps = {
-  reply: { success: string; fails: readonly [string | number, string][] }
+  reply: {
+    success: string
+    fails: readonly [string | number, string][]
+    /** What the numbers of `fails` are; lines of the file by default. */
+    numbering?: 'line' | 'entry'
+  }
+  /** Buttons before the one that closes. */
+  actions?: ReactNode
   onClose: () => void
 }
 
 /** The result of an import, with each entry that needs attention. */
-export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
+export function ImportResult({ reply, actions, onClose }: ImportResultProps): ReactNode {
   const fails = reply.fails.map(([where, message], index) => ({
     index,
-    where: importTexts.failPlace(where),
+    where: importTexts.failPlace(where, reply.numbering),
     message,
   }))
+  const title = importTexts.fails(new Set(fails.map(({ where }) => where)).size, fails.length)
   return (
     <Dialog
       title={importTexts.doneTitle}
       isOpen
       onClose={onClose}
       footer={
-        <Button look="primary" onPress={onClose} autoFocus>
-          {importTexts.see}
-        </Button>
+        <>
+          {actions}
+          <Button look="primary" onPress={onClose} autoFocus>
+            {importTexts.see}
+          </Button>
+        </>
       }
     >
       <p className={styles.success} role="status">
@@ -35,10 +46,10 @@ export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
       </p>
       {fails.length > 0 && (
         <section className={styles.fails}>
-          <h3>{importTexts.fails(fails.length)}</h3>
+          <h3>{title}</h3>
           <div className={styles.table}>
             <DataTable
-              label={importTexts.fails(fails.length)}
+              label={title}
               rows={fails}
               rowKey={({ index }) => index}
               columns={[

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { generator } from '#contract/vault/generator.ts'
 import { generatorLimits, generatorSpecials, screenLimits } from '#domain/platform/limits.ts'
+import { itemTexts } from '#texts/vault/contents.ts'
 import { toolTexts } from '#texts/platform/ratings.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -53,7 +54,8 @@ export function GeneratorDialog(props: {
       footer={
         <>
           <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button look="primary" isDisabled={password === ''} onPress={() => onUse(password)}>
+          {/* Focused from the start, also while the first password is requested: Enter takes it over. */}
+          <Button look="primary" isPending={password === ''} autoFocus onPress={() => onUse(password)}>
             {texts.use}
           </Button>
         </>
@@ -65,15 +67,11 @@ export function GeneratorDialog(props: {
             <SecretText value={password} size="large" />
           </output>
           <span className={styles.actions}>
-            <IconButton
-              label={texts.again}
-              icon={<RefreshCw />}
-              onPress={() => setDraw(draw + 1)}
-              autoFocus
-            />
+            <IconButton label={texts.again} icon={<RefreshCw />} onPress={() => setDraw(draw + 1)} />
             <CopyButton
               label={texts.copy}
               source={password}
+              what={itemTexts.fields.password}
               clearAfter={screenLimits.clipboardMs}
               isDisabled={password === ''}
             />

@@ -11,20 +11,26 @@ import { required } from '#web/platform/shell/checks.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import { DueFact } from '#web/vault/due-dates/DueFact.tsx'
+import { AddressLink } from './AddressLink.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
+import { ExtraFields } from './ExtraFields.tsx'
 import { itemChecks } from './itemChecks.ts'
 import formStyles from './ItemForm.module.css'
 import styles from './ItemPanel.module.css'
 import { PasswordFact, type SecretFactProps } from './PasswordFact.tsx'
 import type { Item } from './queries.ts'
 import { useItemSaves } from './useItemSaves.ts'
-import { ExternalLink, Eraser } from 'lucide-react'
-import { clickableHref } from '#domain/platform/address-danger.ts'
+import { TimerOff } from 'lucide-react'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { OtpCell } from './OtpCell.tsx'
 import { OtpCode } from './OtpCode.tsx'
 
 const CategorySelect = lazyPart(() => import('./CategorySelect.tsx').then((module) => module.CategorySelect))
+
+const Attachments = lazyPart(() =>
+  import('#web/vault/attachments/Attachments.tsx').then((module) => module.Attachments),
+)
 
 const texts = itemTexts.fields
 type Field = Exclude<ItemField, 'folder'>
@@ -59,8 +65,10 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
     check: itemChecks[name],
     onSave: saverOf(name),
   })
-  const copyOf = (name: TextField) =>
-    item[name] !== '' && <CopyButton size="small" label={itemTexts.copy(texts[name])} source={item[name]} />
+  const copyOf = (name: 'login' | 'address') =>
+    item[name] !== '' && (
+      <CopyButton size="small" label={itemTexts.copy[name]} source={item[name]} what={texts[name]} />
+    )
 
   return (
     <>
@@ -106,33 +114,24 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
           {item.category.name}
         </span>
       </InlineField>
+      <DueFact
+        renewBefore={item.renewBefore}
+        due={item.due}
+        now={now}
+        onSave={saverOf('renewBefore')}
+        onClear={clearerOf('renewBefore')}
+      />
       <InlineField {...field('description')} isMultiline editor={linesEditor}>
         {item.description}
       </InlineField>
+      <ExtraFields item={item} mayUpdate={mayUpdate} onChanged={onChanged} />
+      <Attachments key={item.id} item={item} mayUpdate={mayUpdate} onChanged={onChanged} />
       <Fact label={itemTexts.folder}>{item.folder?.name ?? itemTexts.chestRoot}</Fact>
       <Fact label={panelTexts.creator}>{item.creator}</Fact>
       <Fact label={panelTexts.createdAt}>
         <RelativeTime at={item.createAt} now={now} />
       </Fact>
     </>
-  )
-}
-
-/** A full address with its danger. It is a link only when a click may follow it. */
-function AddressLink({ address }: { address: string }): ReactNode {
-  const href = clickableHref(address)
-  return (
-    <span className={styles.address}>
-      {href === null ? (
-        <span title={itemTexts.notClickable}>{address}</span>
-      ) : (
-        <a href={href} target="_blank" rel="noreferrer noopener" className={styles.link}>
-          {address}
-          <ExternalLink aria-hidden="true" />
-        </a>
-      )}
-      <DangerMeter address={address} look="inline" />
-    </span>
   )
 }
 
@@ -153,7 +152,7 @@ function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactN
       actions={
         item.otp &&
         onClear !== undefined && (
-          <IconButton size="small" label={itemTexts.deleteOtp} icon={<Eraser />} onPress={onClear} />
+          <IconButton size="small" label={itemTexts.deleteOtp} icon={<TimerOff />} onPress={onClear} />
         )
       }
     >

@@ -6,7 +6,7 @@ import { cx } from '#web/platform/ui/given.ts'
 import { OtpRing, type RingTone } from '#web/platform/ui/OtpRing.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './OtpCode.module.css'
-import { useCopyText } from './secrets.ts'
+import { useCopyCode, usefulCode } from './secrets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { items } from '#contract/vault/items.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
@@ -33,10 +33,9 @@ const rings: Record<ReturnType<typeof otpWidget>, RingTone> = {
 export function OtpCode(props: { itemId: number; size?: 'small' | 'medium' }): ReactNode {
   const { itemId, size = 'medium' } = props
   const { code, next, secondsLeft, period, isFailed } = useOneTimeCode(itemId)
-  const copyText = useCopyText()
+  const copyCode = useCopyCode()
   if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>
-  // In its last two seconds a code would expire before it is pasted: copy the next one.
-  const useful = secondsLeft <= 2 && next !== null ? next : code
+  const useful = code === null || next === null ? null : usefulCode({ code, next }, secondsLeft)
   return (
     <span className={cx(styles.otp, styles[size], code !== null && styles[borders[otpRing(secondsLeft)]])}>
       <OtpRing secondsLeft={secondsLeft} period={period} tone={rings[otpWidget(secondsLeft)]} size="small" />
@@ -46,7 +45,7 @@ export function OtpCode(props: { itemId: number; size?: 'small' | 'medium' }): R
         translate="no"
         title={itemTexts.copyCode}
         disabled={useful === null}
-        onClick={() => useful !== null && void copyText(useful)}
+        onClick={() => useful !== null && void copyCode(itemId, useful)}
       >
         {code === null ? '••• •••' : inHalves(code)}
         <VisuallyHidden>{`, ${itemTexts.copyCode}`}</VisuallyHidden>

@@ -12,7 +12,7 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
   const copy = useCopyPassword('explorer')
   return (
     <span className={styles.cell} data-over={reveal.value !== null || undefined}>
-      <RowMask />
+      <RowMask isRevealed={reveal.value !== null} />
       {reveal.value !== null && (
         <span className={styles.shown} title={itemTexts.masksIn(reveal.secondsLeft)}>
           <SecretText value={reveal.value} />
@@ -25,12 +25,14 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
           isPending={reveal.isPending}
           onPress={reveal.toggle}
         />
-        <RowButton
-          label={itemTexts.copy(itemTexts.fields.password)}
-          icon={<Copy />}
-          shortcut="c"
-          onPress={() => void copy(item.id)}
-        />
+        <span className={styles.copy}>
+          <RowButton
+            label={itemTexts.copy.password}
+            icon={<Copy />}
+            shortcut="c"
+            onPress={() => void copy(item.id)}
+          />
+        </span>
       </span>
     </span>
   )

@@ -53,7 +53,7 @@ export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactPr
             <RevealButton reveal={reveal} />
             <IconButton
               size="small"
-              label={itemTexts.copy(label)}
+              label={itemTexts.copy.password}
               icon={<Copy />}
               onPress={() => void copy(item.id)}
             />

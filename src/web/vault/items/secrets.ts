@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { clientEvents } from '#contract/vault/client-events.ts'
 import { items } from '#contract/vault/items.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
+import { readRepeatedly } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
@@ -16,37 +19,73 @@ const tell = (action: 'copy_password' | 'view_password', type: UsedFrom): void =
   call(clientEvents.spy, { body: { action, type, source: 'web' } }).catch(() => undefined)
 }
 
-/** Returns a function that copies an item's password. The clipboard is cleared after 45 seconds. */
-export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<void> {
+/** Reads a password. Where a reply was lost, the journal has the reading twice. */
+export const readPassword = (id: number): Promise<string> =>
+  readRepeatedly(() => call(items.copy, { params: { id } }))
+
+const clearedInSeconds = screenLimits.clipboardMs / 1000
+
+/**
+ * Returns a function that copies a secret and reports what was copied. The clipboard is cleared after 45
+ * seconds. It resolves to whether the secret was copied.
+ */
+export function useCopySecret(): (source: () => string | Promise<string>, what: string) => Promise<boolean> {
   const copy = useCopy()
   const toasts = useToasts()
-  return async (itemId) => {
+  return async (source, what) => {
     try {
-      const isCopied = await copy(() => call(items.copy, { params: { id: itemId } }), {
+      const isCopied = await copy(source, {
         clearAfter: screenLimits.clipboardMs,
         onClear: () => toasts.info(itemTexts.clipboardCleared),
       })
-      if (!isCopied) return toasts.error(itemTexts.copyFailed)
-      toasts.success(itemTexts.copied)
-      tell('copy_password', from)
+      if (isCopied) toasts.success(itemTexts.copied, { detail: uiTexts.copiedDetail(what, clearedInSeconds) })
+      else toasts.error(itemTexts.copyFailed)
+      return isCopied
     } catch {
       toasts.error(itemTexts.secretFailed)
+      return false
     }
   }
 }
 
-/** Returns a function that copies a text that is not secret. It stays in the clipboard. */
-export function useCopyText(): (text: string) => Promise<void> {
+/** Returns a function that copies an item's password. */
+export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<void> {
+  const copy = useCopySecret()
+  return async (itemId) => {
+    if (await copy(() => readPassword(itemId), itemTexts.fields.password)) tell('copy_password', from)
+  }
+}
+
+type Code = ReplyOf<typeof items.otp>
+
+/** Returns the code to copy: in its last two seconds one would expire before it is pasted. */
+export const usefulCode = ({ code, next }: Pick<Code, 'code' | 'next'>, secondsLeft: number): string =>
+  secondsLeft <= 2 ? next : code
+
+/** Returns a function that copies an item's current one-time code, or one that is shown already. */
+export function useCopyCode(): (itemId: number, shown?: string) => Promise<void> {
+  const copy = useCopySecret()
+  return async (itemId, shown) => {
+    const read = async () => {
+      const reply = await call(items.otp, { params: { id: itemId } })
+      return usefulCode(reply, reply.otpTime)
+    }
+    await copy(() => shown ?? read(), itemTexts.otpCode)
+  }
+}
+
+/** Returns a function that copies a text that is not secret, and its name. It stays in the clipboard. */
+export function useCopyText(): (text: string, what: string) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
-  return async (text) => {
-    if (await copy(() => text)) toasts.success(itemTexts.copied)
+  return async (text, what) => {
+    if (await copy(() => text)) toasts.success(itemTexts.copied, { detail: uiTexts.copiedDetail(what, null) })
     else toasts.error(itemTexts.copyFailed)
   }
 }
 
 export type Reveal = {
-  /** The password while it is shown, else null. */
+  /** The secret while it is shown, else null. */
   value: string | null
   /** Seconds until it is masked. */
   secondsLeft: number
@@ -54,12 +93,23 @@ export type Reveal = {
   toggle: () => void
 }
 
+/** Shows an item's password for 30 seconds. */
+export const useReveal = (item: { id: number; revision: number }, from: UsedFrom): Reveal =>
+  useRevealed(item.revision, async () => {
+    const value = await readPassword(item.id)
+    tell('view_password', from)
+    return value
+  })
+
+/** Reads the concealed value of an extra field. */
+export const readExtraField = (id: number, fieldId: number): Promise<string> =>
+  readRepeatedly(() => call(items.readField, { params: { id, fieldId } }))
+
 /**
- * Shows a password for 30 seconds. It is fetched on request, and discarded when it is masked, when its chest
+ * Shows a secret for 30 seconds. It is fetched on request, and discarded when it is masked, when its chest
  * is locked, or when the item changes.
  */
-export function useReveal(item: { id: number; revision: number }, from: UsedFrom): Reveal {
-  const { id, revision } = item
+export function useRevealed(revision: number, read: () => Promise<string>): Reveal {
   const toasts = useToasts()
   const [shown, setShown] = useState<{ value: string; until: number; revision: number } | null>(null)
   const [isPending, setPending] = useState(false)
@@ -88,8 +138,7 @@ export function useReveal(item: { id: number; revision: number }, from: UsedFrom
   const show = async () => {
     setPending(true)
     try {
-      const value = await call(items.copy, { params: { id } })
-      tell('view_password', from)
+      const value = await read()
       setNow(Date.now())
       if (isInSight()) setShown({ value, until: Date.now() + screenLimits.revealMs, revision })
     } catch {

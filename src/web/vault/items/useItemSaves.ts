@@ -16,6 +16,7 @@ const fields: Record<Field, EditedField<Item>> = {
   category: editedAs('category', ({ categoryId }) => String(categoryId)),
   password: editedAs('password', null),
   otp: editedAs('otp', null),
+  renewBefore: editedAs('renewBefore', ({ renewBefore }) => renewBefore ?? ''),
 }
 
 function editedAs(field: Field, valueOf: EditedField<Item>['valueOf']): EditedField<Item> {

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { LockKeyhole } from 'lucide-react'
-import { chestLockTexts } from '#texts/vault/master-key.ts'
+import { chestLockTexts } from '#texts/vault/chest-lock.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LockKeyholeOpen } from 'lucide-react'
-import { chestLockTexts } from '#texts/vault/master-key.ts'
+import { chestLockTexts } from '#texts/vault/chest-lock.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'

@@ -9,6 +9,7 @@ import { ConfirmDialog, Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { makeShares } from './shares.ts'
+import { QrPicture } from '#web/platform/ui/QrPicture.tsx'
 import styles from './SharesDialog.module.css'
 
 const texts = recoveryTexts
@@ -94,7 +95,7 @@ export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogPr
             <ol className={styles.list} aria-label={texts.list}>
               {shares.map(({ text, qr }, index) => (
                 <li key={text} className={styles.share}>
-                  <QrPicture bits={qr} label={texts.qrOf(index + 1)} />
+                  <QrPicture className={styles.qr} bits={qr} label={texts.qrOf(index + 1)} />
                   <div className={styles.words}>
                     <h3 className={styles.part}>{texts.part(index + 1, count)}</h3>
                     <p className={styles.text} translate="no">
@@ -126,7 +127,7 @@ export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogPr
               <section key={text} className={styles.sheet}>
                 <h1>{texts.sheetTitle(chest.name)}</h1>
                 <h2>{texts.part(index + 1, count)}</h2>
-                <QrPicture bits={qr} label={texts.qrOf(index + 1)} />
+                <QrPicture className={styles.qr} bits={qr} label={texts.qrOf(index + 1)} />
                 <p className={styles.text}>{inGroups(text)}</p>
                 <p>{texts.sheet(needed)}</p>
               </section>
@@ -135,25 +136,5 @@ export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogPr
           document.body,
         )}
     </>
-  )
-}
-
-/** A QR code as one shape, dark on white in both themes and in print. */
-function QrPicture({ bits, label }: { bits: readonly (readonly boolean[])[]; label: string }): ReactNode {
-  const size = bits.length
-  const shape = bits
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
-  return (
-    <svg
-      className={styles.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect className={styles.paper} width={size} height={size} />
-      <path className={styles.ink} d={shape} />
-    </svg>
   )
 }

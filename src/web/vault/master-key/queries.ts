@@ -55,7 +55,7 @@ export function useLockState(chestId: number, handle: string | null, isActive: b
   return useQuery<LockState>({
     ...replyQuery(cacheKeys.lock(chestId, handle), masterKey.state, { params: { id: chestId } }),
     enabled: isActive,
-    staleTime: 0,
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.renewal ? working : untilEnd(state.data?.expiresAt ?? null)),
   })
 }

@@ -4,7 +4,7 @@ import { itemTexts } from '#texts/vault/contents.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { notaFields, type NotaField } from './notaMessage.ts'
+import { sharedFields, type SharedField } from './notaMessage.ts'
 import styles from './NotaDialog.module.css'
 
 /** The shareable fields of an item. `reveal` shows its password; null without one. */
@@ -22,17 +22,17 @@ export type SharedItem = {
 
 export type ItemFieldsProps = {
   item: SharedItem
-  ticked: Record<NotaField, boolean>
+  ticked: Record<SharedField, boolean>
   /** Whether the password was revealed in this dialog. */
   hasPassword: boolean
-  onTick: (field: NotaField, isTicked: boolean) => void
+  onTick: (field: SharedField, isTicked: boolean) => void
 }
 
 /**
  * The fields of an item with checkboxes. The password can be ticked after it was revealed, which is recorded.
  */
 export function ItemFields({ item, ticked, hasPassword, onTick }: ItemFieldsProps): ReactNode {
-  const offered = notaFields.filter((field) =>
+  const offered = sharedFields.filter((field) =>
     field === 'password' ? item.reveal !== null : item[field] !== '',
   )
   return (

@@ -1,13 +1,17 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { nota } from '#contract/vault/nota.ts'
+import { encodeNota } from '#domain/vault/nota-content.ts'
 import { sealNota } from '#domain/vault/nota-seal.ts'
 import { fieldTexts, uiTexts } from '#texts/platform/ui.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useSession } from '#web/platform/shell/session.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Form } from '#web/platform/ui/Form.tsx'
 import { TextArea } from '#web/platform/ui/TextField.tsx'
@@ -15,22 +19,15 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { ExpiryField, useNotaExpiries } from './ExpiryField.tsx'
 import { ItemFields, type SharedItem } from './ItemFields.tsx'
-import {
-  countOf,
-  faultOf,
-  messageOf,
-  notaFields,
-  piecesOf,
-  type NotaField,
-  type Piece,
-} from './notaMessage.ts'
+import { contentOf, countOf, faultOf, sharedFields, type SharedField } from './notaMessage.ts'
+import { piecesOf, type Piece } from './pieces.ts'
 import { canSeal } from './reading.ts'
 import styles from './NotaDialog.module.css'
 import { SecretMask, SecretText } from '#web/platform/ui/SecretText.tsx'
 import { CopyAction } from './CopyAction.tsx'
 
 const texts = notaTexts
-const ticks: Record<NotaField, boolean> = { name: true, login: true, address: true, password: false }
+const ticks: Record<SharedField, boolean> = { name: true, login: true, address: true, password: false }
 
 export type NotaDialogProps = {
   chestId: number
@@ -42,26 +39,29 @@ export type NotaDialogProps = {
 /** Writes a one-time message, then shows its link, in two steps of one dialog (NOTA-01, NOTA-05). */
 export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNode {
   const toasts = useToasts()
+  const copy = useCopy()
+  const { user } = useSession()
   const formId = useId()
   const isAble = canSeal()
   const expiries = useNotaExpiries(isAble)
   const [isPending, setPending] = useState(false)
   const [made, setMade] = useState<ReplyOf<typeof nota.create> | null>(null)
   const [isCopied, setCopied] = useState(false)
+  const [showsName, setShowsName] = useState(false)
   const [chosenExpiry, setExpiry] = useState<number | null>(null)
   const [ticked, setTicked] = useState(ticks)
   const password = useKeptPassword(item, () => setTicked((before) => ({ ...before, password: true })))
 
-  const valueOf = (field: NotaField): string =>
+  const valueOf = (field: SharedField): string =>
     item === undefined ? '' : field === 'password' ? (password ?? '') : item[field]
-  const chosen = notaFields
+  const chosen = sharedFields
     .filter((field) => ticked[field] && valueOf(field) !== '')
     .map((field) => ({ field, value: valueOf(field) }))
   const fault = (text: string) =>
-    faultOf(messageOf(piecesOf(chosen, text)), item === undefined ? fieldTexts.required : texts.nothing)
+    faultOf(encodeNota(contentOf(chosen, text)), item === undefined ? fieldTexts.required : texts.nothing)
   const form = useForm({ text: '' }, { text: fault })
-  const pieces = piecesOf(chosen, form.values.text)
-  const message = messageOf(pieces)
+  const content = contentOf(chosen, form.values.text)
+  const message = encodeNota(content)
   const expiry = chosenExpiry ?? expiries.data?.find(({ isDefault }) => isDefault)?.id ?? null
 
   const create = async (expirationDateId: number) => {
@@ -69,10 +69,15 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
     try {
       const { sealed, proofHash, key } = await sealNota(message)
       const reply = await call(nota.create, {
-        body: { message: sealed, chestId, expirationDateId, proofHash },
+        body: { message: sealed, chestId, expirationDateId, proofHash, showName: showsName },
       })
+      const link = `${reply.link}#${key}`
       toasts.success(texts.created)
-      setMade({ ...reply, link: `${reply.link}#${key}` })
+      // A browser that refuses leaves it to the button of the second step.
+      const isDone = await copy(() => link)
+      if (isDone) toasts.success(uiTexts.copied, { detail: texts.link.label })
+      setCopied(isDone)
+      setMade({ ...reply, link })
     } catch (error) {
       toasts.error(texts.createFailed)
       form.fail('text', sentenceOf(error))
@@ -109,7 +114,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
       }
     >
       {made !== null ? (
-        <NotaLink made={made} onCopied={() => setCopied(true)} />
+        <NotaLink made={made} isCopied={isCopied} onCopied={() => setCopied(true)} />
       ) : !isAble ? (
         <Banner tone="attention">{texts.insecure}</Banner>
       ) : (
@@ -145,9 +150,18 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
             aside={<span className={styles.count}>{countOf(message)}</span>}
           />
           {item !== undefined && (
-            <MessagePreview pieces={pieces} isMasked={item.reveal === null || item.reveal.value === null} />
+            <MessagePreview
+              pieces={piecesOf(content)}
+              isMasked={item.reveal === null || item.reveal.value === null}
+            />
           )}
           <ExpiryField expiries={expiries} value={expiry} onChange={setExpiry} />
+          <Checkbox
+            label={texts.showName(`${user.firstName} ${user.lastName}`)}
+            description={texts.showNameDetail}
+            isSelected={showsName}
+            onChange={setShowsName}
+          />
         </Form>
       )}
     </Dialog>
@@ -203,13 +217,17 @@ function MessagePreview({ pieces, isMasked }: MessagePreviewProps): ReactNode {
 
 const linkTexts = notaTexts.link
 
-type NotaLinkProps = { made: { link: string; expiresAt: string }; onCopied: () => void }
+type NotaLinkProps = {
+  made: { link: string; expiresAt: string }
+  isCopied: boolean
+  onCopied: () => void
+}
 
 /** The second step: the complete link, shown once (NOTA-05). */
-function NotaLink({ made, onCopied }: NotaLinkProps): ReactNode {
+function NotaLink({ made, isCopied, onCopied }: NotaLinkProps): ReactNode {
   return (
     <div className={styles.step}>
-      <Banner tone="attention" title={linkTexts.once}>
+      <Banner tone={isCopied ? 'success' : 'attention'} title={isCopied ? linkTexts.paste : linkTexts.once}>
         {linkTexts.until(made.expiresAt)}
       </Banner>
       <div className={styles.previewFrame}>

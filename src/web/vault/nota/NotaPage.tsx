@@ -1,15 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { Eye } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Copy, Eye, TriangleAlert } from 'lucide-react'
+import type { NotaContent } from '#domain/vault/nota-content.ts'
 import { notaPageTexts } from '#texts/vault/nota.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
-import { Banner } from '#web/platform/ui/Banner.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
+import { BannerFrame } from '#web/platform/ui/BannerFrame.tsx'
+import { useCopy } from '#web/platform/ui/Clipboard.tsx'
+import { PlainButton } from '#web/platform/ui/PlainButton.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { CopyAction } from './CopyAction.tsx'
+import { textOf } from './pieces.ts'
 import type { Link } from './reading.ts'
-import { useNota, type Reading } from './useNota.ts'
+import { useNota, type Reading, type Sender } from './useNota.ts'
 import styles from './NotaPage.module.css'
 
 const texts = notaPageTexts
@@ -41,13 +43,13 @@ export function NotaPage({ link }: { link: Link }): ReactNode {
           <Said reading={reading} />
         </div>
         {reading.step === 'unasked' && (
-          <Button look="primary" isWide onPress={ask}>
+          <PlainButton look="primary" isWide onPress={ask}>
             {uiTexts.retry}
-          </Button>
+          </PlainButton>
         )}
         {(reading.step === 'asking' || reading.step === 'waiting') && (
           // Without autofocus: a stray key press would destroy the message.
-          <Button
+          <PlainButton
             look="primary"
             icon={<Eye />}
             isWide
@@ -56,9 +58,9 @@ export function NotaPage({ link }: { link: Link }): ReactNode {
             onPress={reveal}
           >
             {texts.reveal}
-          </Button>
+          </PlainButton>
         )}
-        {reading.step === 'read' && <Shown message={reading.message} />}
+        {reading.step === 'read' && <Shown content={reading.content} />}
       </div>
     </AuthFrame>
   )
@@ -74,38 +76,84 @@ function Said({ reading }: { reading: Reading }): ReactNode {
     case 'waiting':
       return (
         <>
+          <From sender={reading.sender} />
           <p>{texts.until(reading.expiresAt)}</p>
           <p className={styles.quiet}>{texts.ready}</p>
-          {reading.trouble !== null && <Banner tone="attention">{texts[reading.trouble]}</Banner>}
+          {reading.trouble !== null && (
+            <BannerFrame tone="attention" icon={<TriangleAlert />}>
+              {texts[reading.trouble]}
+            </BannerFrame>
+          )}
         </>
       )
     case 'read':
-      return <Banner tone="attention">{texts.destroyed}</Banner>
+      return (
+        <>
+          <From sender={reading.sender} />
+          <BannerFrame tone="attention" icon={<TriangleAlert />}>
+            {texts.destroyed}
+          </BannerFrame>
+        </>
+      )
     case 'ended':
       return <p className={styles.quiet}>{texts.ends[reading.end].detail}</p>
   }
 }
 
-function Shown({ message }: { message: string }): ReactNode {
-  const text = useRef<HTMLDivElement>(null)
+/** Who sends the message, as far as the server says. */
+function From({ sender: { name, organisation } }: { sender: Sender }): ReactNode {
+  const known = [name, organisation].filter((part) => part !== null).join(', ')
+  return known !== '' && <p className={styles.from}>{texts.from(known)}</p>
+}
+
+function Shown({ content }: { content: NotaContent }): ReactNode {
+  const { fields, text } = content
+  const shown = useRef<HTMLDivElement>(null)
+  const copy = useCopy()
+  const [said, setSaid] = useState('')
   // The focused button was removed.
-  useEffect(() => text.current?.focus(), [])
+  useEffect(() => shown.current?.focus(), [])
+  const take = (source: string, done: string) => () =>
+    void copy(() => source).then((isCopied) => setSaid(isCopied ? done : uiTexts.copyFailed))
   return (
     <>
       {/* Focusable, so that the keyboard scrolls it. */}
       <div
-        ref={text}
+        ref={shown}
         className={styles.message}
         role="region"
         aria-label={texts.shownLabel}
         tabIndex={0}
         translate="no"
       >
-        {message}
+        {fields.length > 0 && (
+          <dl className={styles.fields}>
+            {fields.map(({ label, value }, index) => (
+              <div key={index} className={styles.field}>
+                <dt className={styles.label}>{label}</dt>
+                <dd className={styles.value}>{value}</dd>
+                <dd>
+                  <PlainButton
+                    size="small"
+                    icon={<Copy />}
+                    aria-label={texts.copyField(label)}
+                    onPress={take(value, texts.copiedField(label))}
+                  >
+                    {texts.fieldCopy}
+                  </PlainButton>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {text !== '' && <div className={styles.text}>{text}</div>}
       </div>
-      <CopyAction text={message} look="primary" isWide>
+      <PlainButton look="primary" icon={<Copy />} isWide onPress={take(textOf(content), uiTexts.copied)}>
         {texts.copy}
-      </CopyAction>
+      </PlainButton>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
     </>
   )
 }

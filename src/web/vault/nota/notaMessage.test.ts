@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { countOf, faultOf, messageOf, piecesOf, type Ticked } from './notaMessage.ts'
+import { contentOf, countOf, faultOf, type Ticked } from './notaMessage.ts'
+import { piecesOf, textOf } from './pieces.ts'
 
 const ticked: Ticked = [
   { field: 'name', value: 'Pare-feu' },
@@ -9,19 +10,19 @@ const ticked: Ticked = [
 
 describe('the message of an item', () => {
   it('has a line for each field, unchanged, then the text [NOTA-04]', () => {
-    expect(messageOf(piecesOf(ticked, 'À changer.\n'))).toBe(
+    expect(textOf(contentOf(ticked, 'À changer.\n'))).toBe(
       'Nom\u00a0: Pare-feu\nMot de passe\u00a0: Vq7! kPz2 \n\nÀ changer.\n',
     )
   })
 
   it('is the text alone without fields, and the fields alone without a text [NOTA-04]', () => {
-    expect(messageOf(piecesOf([], ' Bonjour'))).toBe(' Bonjour')
-    expect(messageOf(piecesOf(ticked.slice(0, 1), ' \n'))).toBe('Nom\u00a0: Pare-feu')
-    expect(messageOf(piecesOf([], ' \n'))).toBe('')
+    expect(textOf(contentOf([], ' Bonjour'))).toBe(' Bonjour')
+    expect(textOf(contentOf(ticked.slice(0, 1), ' \n'))).toBe('Nom\u00a0: Pare-feu')
+    expect(textOf(contentOf([], ' \n'))).toBe('')
   })
 
   it('has the password as a piece of its own, which can be masked', () => {
-    const secret = piecesOf(ticked, 'fin').filter(({ isSecret }) => isSecret)
+    const secret = piecesOf(contentOf(ticked, 'fin')).filter(({ isSecret }) => isSecret)
     expect(secret).toEqual([{ text: 'Vq7! kPz2 ', isSecret: true }])
   })
 })

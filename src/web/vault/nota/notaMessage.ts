@@ -1,28 +1,24 @@
 import { fieldLimits } from '#domain/platform/limits.ts'
+import type { NotaContent } from '#domain/vault/nota-content.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 
 /** The fields of an item that a message may contain. An empty field is not offered. */
-export const notaFields = ['name', 'login', 'address', 'password'] as const
-export type NotaField = (typeof notaFields)[number]
+export const sharedFields = ['name', 'login', 'address', 'password'] as const
+export type SharedField = (typeof sharedFields)[number]
 
 /** The ticked fields with their values, in the order of the fields. */
-export type Ticked = readonly { field: NotaField; value: string }[]
+export type Ticked = readonly { field: SharedField; value: string }[]
 
-/** A piece of the message as it is sent. The preview may mask a secret one. */
-export type Piece = { readonly text: string; readonly isSecret: boolean }
-
-/** Returns the message in pieces: a line for each field, then the user's text. */
-export function piecesOf(ticked: Ticked, text: string): Piece[] {
-  const pieces = ticked.flatMap(({ field, value }, index): Piece[] => [
-    { text: `${index === 0 ? '' : '\n'}${itemTexts.fields[field]}\u00a0: `, isSecret: false },
-    { text: value, isSecret: field === 'password' },
-  ])
-  if (text.trim() === '') return pieces
-  return [...pieces, { text: pieces.length === 0 ? text : `\n\n${text}`, isSecret: false }]
-}
-
-export const messageOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
+/** Returns the content of a message: the ticked fields, then the user's text. */
+export const contentOf = (ticked: Ticked, text: string): NotaContent => ({
+  fields: ticked.map(({ field, value }) => ({
+    label: itemTexts.fields[field],
+    value,
+    isSecret: field === 'password',
+  })),
+  text: text.trim() === '' ? '' : text,
+})
 
 /** Returns why a message cannot be sent, in French, or null. */
 export function faultOf(message: string, nothing: string): string | null {

@@ -1,17 +1,28 @@
 import { useEffect, useState } from 'react'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { nota } from '#contract/vault/nota.ts'
 import { notaPath } from '#domain/vault/nota.ts'
+import { decodeNota, type NotaContent } from '#domain/vault/nota-content.ts'
 import { notaProof, openNota } from '#domain/vault/nota-seal.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { outcomeOf, readMark, type End, type Link } from './reading.ts'
 
+/** The sender by the server's own knowledge; null for what it does not say. */
+export type Sender = ReplyOf<typeof nota.read>['sender']
+
 /** The state of the page. `trouble`: why the last attempt to reveal the message failed. */
 export type Reading =
   | { step: 'asking' }
   | { step: 'unasked'; why: string }
-  | { step: 'waiting'; expiresAt: string; isSending: boolean; trouble: 'again' | 'doubt' | null }
-  | { step: 'read'; message: string }
+  | {
+      step: 'waiting'
+      sender: Sender
+      expiresAt: string
+      isSending: boolean
+      trouble: 'again' | 'doubt' | null
+    }
+  | { step: 'read'; sender: Sender; content: NotaContent }
   | { step: 'ended'; end: End }
 
 export type Nota = { reading: Reading; ask: () => void; reveal: () => void }
@@ -27,7 +38,7 @@ export function useNota(link: Link): Nota {
     if (reading.step !== 'asking' || 'end' in link) return undefined
     const asked = new AbortController()
     call(nota.read, { params: { id: link.id }, signal: asked.signal }).then(
-      ({ expiresAt }) => setReading({ step: 'waiting', expiresAt, isSending: false, trouble: null }),
+      (waiting) => setReading({ step: 'waiting', ...waiting, isSending: false, trouble: null }),
       (error: unknown) => {
         if (asked.signal.aborted) return
         const outcome = outcomeOf(error, isDoubtful)
@@ -49,7 +60,7 @@ export function useNota(link: Link): Nota {
       const { sealed } = await call(nota.open, { params: { id: link.id }, body })
       // The message is destroyed: drop the key from the address, and mark it for a reload.
       window.history.replaceState(readMark, '', notaPath(link.id))
-      setReading(await opened(sealed, link.key))
+      setReading(await opened(sealed, link.key, reading.sender))
     } catch (error) {
       const outcome = outcomeOf(error, isDoubtful)
       if (outcome === 'doubt') setDoubtful(true)
@@ -63,8 +74,8 @@ export function useNota(link: Link): Nota {
   return { reading, ask: () => setReading({ step: 'asking' }), reveal: () => void reveal() }
 }
 
-const opened = async (sealed: string, key: string): Promise<Reading> =>
+const opened = async (sealed: string, key: string, sender: Sender): Promise<Reading> =>
   openNota(sealed, key).then(
-    (message) => ({ step: 'read', message }),
+    (message) => ({ step: 'read', sender, content: decodeNota(message) }),
     () => ({ step: 'ended', end: 'unreadable' }),
   )

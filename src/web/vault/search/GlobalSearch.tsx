@@ -5,15 +5,21 @@ import { Search, X } from 'lucide-react'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { searchTexts } from '#texts/vault/explorer.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
+import { useSession } from '#web/platform/shell/session.ts'
 import { usePageKey } from '#web/platform/shell/shortcuts.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { Kbd } from '#web/platform/ui/Kbd.tsx'
 import styles from './GlobalSearch.module.css'
-import { placeOfResult, type Result } from './results.ts'
+import type { ResultUses } from './ResultUses.tsx'
+import { placeOfResult, type PanelMove, type Result } from './results.ts'
 import type { PanelKeys } from './SearchPanel.tsx'
 
 const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.SearchPanel))
+
+/** Returns whether the right arrow would not move the caret. */
+const isAtEnd = (input: HTMLInputElement | null): boolean =>
+  input !== null && input.selectionStart === input.selectionEnd && input.selectionEnd === input.value.length
 
 const moves = { ArrowDown: 'next', ArrowUp: 'previous', PageDown: 'last', PageUp: 'first' } as const
 
@@ -38,18 +44,23 @@ function useSearchKeys(open: () => void): void {
   }, [open])
 }
 
+/** What the page passes: items are another feature. */
 export type GlobalSearchProps = {
-  /** Returns the icon of a category by its name. The page passes it: items are another feature. */
+  /** Returns the icon of a category by its name. */
   iconOf: (name: string) => ReactNode
+  /** The uses of a found item, and what runs one. */
+  uses: ResultUses
 }
 
 /** The search over all chests of the caller: a field in the top bar, a sheet on a narrow screen. */
-export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
+export function GlobalSearch({ iconOf, uses }: GlobalSearchProps): ReactNode {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
   const [wasUsed, setUsed] = useState(false)
+  const { currentBank } = useSession()
+  const [isNarrowed, setNarrowed] = useState(true)
   /** The text for which Enter was pressed before its results arrived. */
   const [entered, setEntered] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -98,6 +109,11 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
     [navigate],
   )
 
+  /** From the buttons of a result back to the field; `to` moves to another result. */
+  const leaveUses = (to?: PanelMove) => {
+    input.current?.focus()
+    if (to !== undefined) keys.current?.move(to)
+  }
   const onKey = (event: KeyboardEvent) => {
     // Enter confirms an IME composition.
     if (event.nativeEvent.isComposing) return
@@ -106,6 +122,8 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
       setOpen(true)
       setEntered(null)
       if (keys.current?.move(moves[key as keyof typeof moves]) !== true) return
+    } else if (key === 'ArrowRight' && isOpen && isAtEnd(input.current)) {
+      if (keys.current?.focusUses() !== true) return
     } else if (key === 'Enter' && isOpen) {
       if (keys.current?.choose() !== true) setEntered(text)
     } else if (key === 'Escape' && isOpen && text !== '') shut()
@@ -149,7 +167,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
           autoCapitalize="off"
           spellCheck={false}
           onFocus={({ currentTarget, relatedTarget }) => {
-            if (currentTarget.parentElement?.contains(relatedTarget) !== true)
+            if (currentTarget.closest('search')?.contains(relatedTarget) !== true)
               cameFrom.current = relatedTarget as HTMLElement | null
             setUsed(true)
             setOpen(true)
@@ -185,13 +203,18 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
             isOpen={isOpen}
             isAwaited={isOpen && entered === text}
             onAwaited={forgetEnter}
+            bank={currentBank}
+            isNarrowed={isNarrowed}
+            onNarrow={setNarrowed}
             listId={listId}
             keysRef={keys}
             iconOf={iconOf}
+            uses={uses}
+            onLeaveUses={leaveUses}
             onChoose={choose}
             onActive={setActiveId}
             onBusy={setBusy}
-            onRetry={() => input.current?.focus()}
+            onButtonGone={() => input.current?.focus()}
           />
         </div>
       )}

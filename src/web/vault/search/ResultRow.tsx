@@ -3,7 +3,7 @@ import { Archive, Folder, Lock } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
 import { searchTexts } from '#texts/vault/explorer.ts'
 import { cx } from '#web/platform/ui/given.ts'
-import { heights, type Result } from './results.ts'
+import type { Result } from './results.ts'
 import styles from './SearchPanel.module.css'
 import { foundParts } from '#domain/vault/search.ts'
 
@@ -13,18 +13,22 @@ export type ResultRowProps = {
   /** The category's icon, for items. */
   icon: ReactNode
   id: string
-  /** Its index among all results, and within its group. */
+  /** Its index among all results. */
   place: number
-  within: number
+  /** Where it is in its group, in pixels. */
+  top: number
+  height: number
   count: number
   isActive: boolean
+  /** The buttons over its end: its words leave room for them. */
+  useCount: number
   onChoose: (result: Result) => void
   onPoint: (place: number) => void
 }
 
 /** One result: its type, name and location. */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNode {
-  const { result, words, icon, id, place, within, count, isActive } = props
+  const { result, words, icon, id, place, top, height, count, isActive } = props
   const { name, login, address, path, isGuardian } = result
   // Elements are not found by the name of their chest.
   const folders = result.kind === 'chest' ? path : path.slice(1)
@@ -34,7 +38,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNo
   // A shortened path may contain the word: then nothing is stated about the description.
   const isInDescription =
     result.kind !== 'chest' && !path.includes(null) && unseen.some((word) => !fold(address).includes(word))
-  const top: CSSProperties = { top: heights.heading + within * heights.result }
+  const style = { top, height, '--uses': props.useCount } as CSSProperties
   return (
     // The keys are handled by the field, which keeps the focus.
     <div
@@ -44,7 +48,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNo
       aria-posinset={place + 1}
       aria-setsize={count}
       className={cx(styles.result, isActive && styles.active)}
-      style={top}
+      style={style}
       onClick={() => props.onChoose(result)}
       onPointerMove={() => !isActive && props.onPoint(place)}
     >
@@ -75,7 +79,11 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNo
               <FoundText text={address} words={words} />
             </span>
           )}
-          {isInDescription && <span className={styles.hint}>{searchTexts.inDescription}</span>}
+          {isInDescription && (
+            <span className={styles.hint}>
+              {result.kind === 'item' ? searchTexts.inDescriptionOrField : searchTexts.inDescription}
+            </span>
+          )}
           {path.length > 0 && <Path path={path} folders={folders} words={words} />}
         </span>
       </span>

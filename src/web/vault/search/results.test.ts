@@ -25,6 +25,8 @@ const item = (id: number) => ({
   address: '',
   category: { id: 6, name: 'Site web' },
   categoryIcon: 'Globe',
+  hasPassword: true,
+  hasOtp: false,
 })
 const results = (chests: number, folders: number, items: number): Results => ({
   chests: Array.from({ length: chests }, (_, index) => chest(index + 1)),

@@ -15,9 +15,14 @@ export type Result = {
   readonly login: string
   readonly address: string
   readonly icon: string | null
+  readonly hasPassword: boolean
+  readonly hasOtp: boolean
   /** The names of its ancestors, null for omitted ones. For a chest, its description. */
   readonly path: readonly (string | null)[]
 }
+
+/** A move among the results. */
+export type PanelMove = 'next' | 'previous' | 'first' | 'last'
 
 export type Group = { readonly kind: Result['kind']; readonly results: readonly Result[] }
 
@@ -32,7 +37,7 @@ const elementOf = ({ id, name, guardian, path, ...element }: Results['folders'][
 
 /** Returns the three lists in the order of the specification, without empty ones. */
 export function groupsOf({ chests, folders, items }: Results): Group[] {
-  const blank = { login: '', address: '', icon: null }
+  const blank = { login: '', address: '', icon: null, hasPassword: false, hasOtp: false }
   const groups: Group[] = [
     {
       kind: 'chest',
@@ -55,6 +60,8 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
         login: item.login,
         address: item.address,
         icon: item.categoryIcon,
+        hasPassword: item.hasPassword,
+        hasOtp: item.hasOtp,
       })),
     },
     {
@@ -65,34 +72,45 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
   return groups.filter(({ results }) => results.length > 0)
 }
 
-/** Fixed heights in pixels: the visible range needs no measuring. */
-export const heights = { heading: 32, result: 52 } as const
+/**
+ * Fixed heights in pixels: the visible range needs no measuring. A result has two lines; four where the reader has
+ * widened the spaces of text.
+ */
+export const heights = { heading: 32, result: 52, wideResult: 108 } as const
 
-/** A group with its offset in the list, and the index of its first result. */
-export type PlacedGroup = Group & { readonly top: number; readonly height: number; readonly first: number }
+/** A group with its offset in the list, the height of a result, and the index of its first result. */
+export type PlacedGroup = Group & {
+  readonly top: number
+  readonly height: number
+  readonly each: number
+  readonly first: number
+}
 
-export function placed(groups: readonly Group[]): { groups: PlacedGroup[]; height: number; count: number } {
+export function placed(
+  groups: readonly Group[],
+  each: number = heights.result,
+): { groups: PlacedGroup[]; height: number; count: number; each: number } {
   let [top, count] = [0, 0]
   const all = groups.map((group) => {
-    const height = heights.heading + group.results.length * heights.result
-    const one = { ...group, top, height, first: count }
+    const height = heights.heading + group.results.length * each
+    const one = { ...group, top, height, each, first: count }
     top += height
     count += group.results.length
     return one
   })
-  return { groups: all, height: top, count }
+  return { groups: all, height: top, count, each }
 }
 
 /** Returns the visible range of a group's results, with a few beyond: from (inclusive), to (exclusive). */
 export function inSight(
-  { top, results }: PlacedGroup,
+  { top, results, each }: PlacedGroup,
   scrollTop: number,
   viewHeight: number,
 ): [number, number] {
   const beyond = 4
   const begin = top + heights.heading
-  const from = Math.floor((scrollTop - begin) / heights.result) - beyond
-  const to = Math.ceil((scrollTop + viewHeight - begin) / heights.result) + beyond
+  const from = Math.floor((scrollTop - begin) / each) - beyond
+  const to = Math.ceil((scrollTop + viewHeight - begin) / each) + beyond
   return [Math.max(0, Math.min(from, results.length)), Math.max(0, Math.min(to, results.length))]
 }
 
@@ -101,8 +119,8 @@ export function spanOf(groups: readonly PlacedGroup[], place: number): { top: nu
   const group = groups.findLast(({ first }) => first <= place)
   if (!group) return { top: 0, bottom: 0 }
   const within = place - group.first
-  const top = group.top + heights.heading + within * heights.result
-  return { top: within === 0 ? group.top : top, bottom: top + heights.result }
+  const top = group.top + heights.heading + within * group.each
+  return { top: within === 0 ? group.top : top, bottom: top + group.each }
 }
 
 export const resultAt = (groups: readonly PlacedGroup[], place: number): Result | undefined => {

@@ -8,8 +8,8 @@ import { onUnlockedChange } from '#web/platform/api/unlocking.ts'
 import type { Results } from './results.ts'
 
 export type Searched = {
-  /** The results and their term. They stay visible while the next term is requested. */
-  readonly found: { readonly term: string; readonly results: Results } | null
+  /** The results and what was asked. They stay visible while the next ones are requested. */
+  readonly found: { readonly term: string; readonly isNarrowed: boolean; readonly results: Results } | null
   readonly isBusy: boolean
   readonly isFailed: boolean
   /** Requests again what failed or is incomplete. */
@@ -25,25 +25,27 @@ function onOutdated(forget: () => void): () => void {
 /**
  * Searches while the user types, debounced, if the term changed or its results are outdated. Typing aborts
  * the request in flight. No request is made while the results would not be visible.
+ * @param isNarrowed whether to search only the chests of the current bank
  */
-export function useSearch(text: string, isSeen: boolean): Searched {
+export function useSearch(text: string, isSeen: boolean, isNarrowed: boolean): Searched {
   const term = termOf(text)
   const [found, setFound] = useState<Searched['found']>(null)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [isLost, setLost] = useState(false)
   const [tries, setTries] = useState(0)
-  const [known, setKnown] = useState(term)
-  if (term !== known) {
-    setKnown(term)
-    setFailed(null)
-    setTries(0)
+  const [known, setKnown] = useState({ term, isNarrowed })
+  if (term !== known.term || isNarrowed !== known.isNarrowed) {
+    setKnown({ term, isNarrowed })
+    setLost(false)
+    // The term is complete where only the chests changed: no delay.
+    setTries(term === known.term ? 1 : 0)
     if (term === null) setFound(null)
   }
-  const isAnswered = term === null || found?.term === term
+  const isAnswered = term === null || (found?.term === term && found.isNarrowed === isNarrowed)
   const isWanted = isSeen && !isAnswered
 
   const retry = useCallback(() => {
     setFound(null)
-    setFailed(null)
+    setLost(false)
     setTries((count) => count + 1)
   }, [])
   useEffect(() => onOutdated(retry), [retry])
@@ -52,14 +54,17 @@ export function useSearch(text: string, isSeen: boolean): Searched {
     const stop = new AbortController()
     const ask = async () => {
       try {
-        const results = await call(search.find, { body: { search: term, type: '' }, signal: stop.signal })
+        const results = await call(search.find, {
+          body: { search: term, type: '', ...(isNarrowed && { bank: 'current' as const }) },
+          signal: stop.signal,
+        })
         if (stop.signal.aborted) return
-        setFound({ term, results })
-        setFailed(null)
+        setFound({ term, isNarrowed, results })
+        setLost(false)
       } catch {
         if (stop.signal.aborted) return
         setFound(null)
-        setFailed(term)
+        setLost(true)
       }
     }
     const timer = setTimeout(() => void ask(), tries > 0 ? 0 : debounces.globalSearch)
@@ -67,12 +72,12 @@ export function useSearch(text: string, isSeen: boolean): Searched {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [term, tries, isWanted])
+  }, [term, isNarrowed, tries, isWanted])
 
   return {
     found,
-    isBusy: isWanted && failed !== term,
-    isFailed: failed !== null && failed === term,
+    isBusy: isWanted && !isLost,
+    isFailed: isLost,
     retry,
   }
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { RotateCcw, Trash2 } from 'lucide-react'
+import { listTexts } from '#texts/platform/lists.ts'
 import { trashTexts } from '#texts/vault/trash.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -33,6 +34,7 @@ export function TrashList(props: TrashListProps): ReactNode {
   // Ids of entries that no longer exist are ignored.
   const chosen = shown.filter(({ id }) => ticked.has(id))
   const isSome = chosen.length > 0
+  const total = props.total > page.limit ? props.total : undefined
   /** The actions on entries, as entries of a menu. */
   const actionsOn = (on: readonly TrashEntry[]) => [
     {
@@ -58,7 +60,7 @@ export function TrashList(props: TrashListProps): ReactNode {
         {/* Cards have no table head with such a checkbox. */}
         <div className={styles.all}>
           <Checkbox
-            label={trashTexts.selectAll}
+            label={listTexts.selectRows(shown.length, total === undefined)}
             isLabelHidden
             isSelected={isSome && chosen.length === shown.length}
             isIndeterminate={isSome && chosen.length < shown.length}
@@ -67,7 +69,7 @@ export function TrashList(props: TrashListProps): ReactNode {
           />
         </div>
         <p className={cx(styles.count, isSome && styles.some)} role="status">
-          {trashTexts.selected(chosen.length)}
+          {trashTexts.selected(chosen.length, total)}
         </p>
         <div className={styles.buttons}>
           {actionsOn(chosen).map(({ id, label, icon, isDisabled, onAction }) => (
@@ -81,7 +83,7 @@ export function TrashList(props: TrashListProps): ReactNode {
         entries={entries}
         now={props.now}
         emptyDetail={page.older ? trashTexts.emptyOlder : trashTexts.emptyRecent}
-        selection={{ keys: ticked, onChange: setTicked }}
+        selection={{ keys: ticked, onChange: setTicked, total }}
         rowMenu={(entry) => actionsOn([entry])}
       />
       <div className={styles.foot}>

@@ -28,12 +28,20 @@ export type TrashTableProps = {
 export function TrashTable(props: TrashTableProps): ReactNode {
   const { now, selection } = props
   const columns: readonly Column<TrashEntry>[] = [
-    { id: 'id', label: texts.id, width: 'small', align: 'end', cell: ({ id }) => id },
+    {
+      id: 'id',
+      label: texts.id,
+      width: 'small',
+      align: 'end',
+      hideBelow: 'large',
+      cell: ({ id }) => id,
+    },
     { id: 'name', label: texts.name, card: 'title', cell: (entry) => <Name entry={entry} /> },
     {
       id: 'type',
       label: texts.type,
       width: 'medium',
+      hideBelow: 'large',
       cell: ({ type }) => (
         <span className={styles.type}>
           {type === 'folder' ? <Folder aria-hidden="true" /> : <KeyRound aria-hidden="true" />}
@@ -41,7 +49,13 @@ export function TrashTable(props: TrashTableProps): ReactNode {
         </span>
       ),
     },
-    { id: 'deletedBy', label: texts.deletedBy, width: 'medium', cell: ({ deletedBy }) => deletedBy },
+    {
+      id: 'deletedBy',
+      label: texts.deletedBy,
+      width: 'medium',
+      hideBelow: 'medium',
+      cell: ({ deletedBy }) => deletedBy,
+    },
     {
       id: 'deletedAt',
       label: texts.deletedAt,

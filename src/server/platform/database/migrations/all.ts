@@ -26,6 +26,22 @@ import { knownDevices } from './0030-known-devices.ts'
 import { keyNodes } from './0031-key-nodes.ts'
 import { chestSnapshots } from './0032-chest-snapshots.ts'
 import { creations } from './0033-creations.ts'
+import { notaSenders } from './0034-nota-senders.ts'
+import { lastSignIns } from './0035-last-sign-ins.ts'
+import { sessionLocks } from './0036-session-locks.ts'
+import { jobRuns } from './0037-job-runs.ts'
+import { itemSecrets } from './0038-item-secrets.ts'
+import { attachments } from './0039-attachments.ts'
+import { imports } from './0040-imports.ts'
+import { dueDates } from './0041-due-dates.ts'
+import { journalReading } from './0042-journal-reading.ts'
+import { journalProof } from './0043-journal-proof.ts'
+import { journalRetention } from './0044-journal-retention.ts'
+import { alerts } from './0046-alerts.ts'
+import { authority } from './0048-authority.ts'
+import { provedRights } from './0049-proved-rights.ts'
+import { importFileNames } from './0051-import-file-names.ts'
+import { datedItems } from './0052-dated-items.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +72,20 @@ export const migrations: readonly Migration[] = [
   keyNodes,
   chestSnapshots,
   creations,
+  notaSenders,
+  lastSignIns,
+  sessionLocks,
+  jobRuns,
+  itemSecrets,
+  attachments,
+  imports,
+  dueDates,
+  journalReading,
+  journalProof,
+  journalRetention,
+  alerts,
+  authority,
+  provedRights,
+  importFileNames,
+  datedItems,
 ]

@@ -1,0 +1,82 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import { leaveLease, takeLease } from '#server/platform/jobs/runner.ts'
+import { momentOfBackup } from './rotation.ts'
+import { requireFolder, writeBackup } from './write-backup.ts'
+
+/** How many recent backups are kept. */
+const keptRecent = 3
+const leaseMs = 600_000
+
+/** Makes whole backups every few minutes while something changes, so that a restoration loses minutes only. */
+export type RecentBackups = {
+  /** Makes one, unless nothing was recorded since the last one. */
+  round(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createRecentBackups(
+  deps: Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'log'> & {
+    readonly config: Pick<Config, 'dataFolder' | 'database' | 'backup'>
+  },
+): RecentBackups {
+  const { db, keys, clock, log, config } = deps
+  const { folder, everyMinutes } = config.backup
+  const leaving = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  /** The last row of the journal that a backup has. */
+  let known = -1
+  let toldFault = ''
+
+  const back = async (into: string): Promise<void> => {
+    // What is worth a backup is recorded.
+    const { last } = await db
+      .selectFrom('journal')
+      .select((row) => row.fn.max('seq').as('last'))
+      .executeTakeFirstOrThrow()
+    const lease = { name: 'back-up-recent', holder: `${hostname()}:${config.dataFolder}` }
+    if (Number(last) === known || !(await takeLease(db, lease, clock(), leaseMs))) return
+    try {
+      const recent = join(into, 'recent')
+      await requireFolder(into)
+      await mkdir(recent, { recursive: true, mode: 0o700 })
+      await writeBackup(deps, recent, { signal: leaving.signal, proves: false })
+      known = Number(last)
+      const names = (await readdir(recent)).filter((name) => momentOfBackup(name) !== null).toSorted()
+      for (const name of names.slice(0, -keptRecent)) await rm(join(recent, name), { force: true })
+    } finally {
+      await leaveLease(db, lease)
+    }
+  }
+  const round = async (): Promise<void> => {
+    if (folder === null || keys.isSealed) return
+    try {
+      await back(folder)
+      toldFault = ''
+    } catch (error) {
+      if (leaving.signal.aborted) return
+      // Once while it lasts; the nightly one raises an alert.
+      if (String(error) !== toldFault) log.error({ err: error }, 'a recent backup was not made')
+      toldFault = String(error)
+    }
+  }
+  return {
+    round,
+    start: () => {
+      if (folder === null || everyMinutes === null) return
+      timer = setInterval(() => {
+        running = running.then(round)
+      }, everyMinutes * 60_000).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      leaving.abort()
+      await running
+    },
+  }
+}

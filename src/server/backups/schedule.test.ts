@@ -1,0 +1,156 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { administration } from '#contract/office/administration.ts'
+import { readConfig } from '#server/config.ts'
+import { alertsOf } from '#server/office/alerts/rules.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { startBackedUp, type BackedUp } from './backup-testing.ts'
+import { createRecentBackups } from './recent.ts'
+import { nameOfBackup } from './rotation.ts'
+import { backUpDaily, lastDue, watchBackups } from './schedule.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const all = async () => true
+
+it('is due at its hour by the clock of the machine', () => {
+  const at = new Date(2026, 5, 10, 2, 0).getTime()
+  expect(lastDue(at, 120)).toBe(at)
+  expect(lastDue(at + hourMs, 120)).toBe(at)
+  expect(lastDue(at - 1, 120)).toBe(new Date(2026, 5, 9, 2, 0).getTime())
+})
+
+eachEngine((engine) => {
+  describe('nightly backups', () => {
+    let at: BackedUp
+    beforeAll(async () => {
+      at = await startBackedUp(engine)
+      at.app.time.now = lastDue(at.app.time.now, 120) + dayMs + 1_000
+    })
+    afterAll(() => at.close())
+
+    const deps = () => ({
+      ...at.app.deps,
+      db: at.app.plainDb,
+      config: readConfig({ ...at.env, TROUSSEAU_BACKUP_DIR: at.folder }),
+    })
+    const night = () => backUpDaily(deps(), all)
+    const outcomes = async () => {
+      const rows = await at.app.plainDb
+        .selectFrom('journal')
+        .select('outcome')
+        .where('action', '=', 'backup.made')
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ outcome }) => outcome)
+    }
+    const tile = async () => {
+      const chief = await at.world.addUser({
+        login: `chef${Math.random()}`,
+        role: 'ROLE_SUPER_ADMINISTRATOR',
+      })
+      const cookie = await at.world.session(chief)
+      const { body } = await at.call('GET', '/api/administration/state', undefined, cookie)
+      return (body as ReplyOf<typeof administration.state>).backups
+    }
+
+    it('are made once a day, and shown [BKUP-10]', async () => {
+      expect(await tile()).toMatchObject({ last: null, failedAt: null })
+      await night()
+      await night()
+      expect(at.backups()).toHaveLength(1)
+      expect(await outcomes()).toEqual(['done'])
+      expect(await tile()).toMatchObject({ last: { bytes: expect.any(Number) as number }, failedAt: null })
+    })
+
+    it('rotate, and leave other files alone [BKUP-09]', async () => {
+      const old = nameOfBackup(at.app.time.now - hourMs)
+      for (const name of [old, 'notes.txt']) writeFileSync(join(at.folder, name), '')
+      at.app.time.now += dayMs
+      await night()
+      expect(at.backups()).not.toContain(old)
+      expect(at.backups()).toContain('notes.txt')
+      expect(at.backups()).toHaveLength(3)
+    })
+
+    it('open all chests within a week; a value that does not open is told, and nothing is rotated [BKUP-11]', async () => {
+      const { plainDb: db } = at.app
+      const row = await db
+        .selectFrom('items')
+        .select('meta')
+        .where('id', '=', at.itemId)
+        .executeTakeFirstOrThrow()
+      const spoilt = Buffer.from(row.meta)
+      spoilt[25] = (spoilt[25] ?? 0) ^ 1
+      await db
+        .updateTable('items')
+        .set({ meta: spoilt as unknown as typeof row.meta })
+        .where('id', '=', at.itemId)
+        .execute()
+      const failures: string[] = []
+      for (let day = 0; day < 7; day += 1) {
+        at.app.time.now += dayMs
+        await night().catch((error: Error) => failures.push(error.message))
+      }
+      expect(failures).toEqual([expect.stringContaining(`items.meta ${at.itemId}`)])
+      await db.updateTable('items').set({ meta: row.meta }).where('id', '=', at.itemId).execute()
+    })
+
+    it('that fail are told once a day, and tried again [BKUP-10]', async () => {
+      at.app.time.now += dayMs
+      const before = await outcomes()
+      const names = readdirSync(at.folder)
+      rmSync(at.folder, { recursive: true })
+      await expect(night()).rejects.toThrow(at.folder)
+      await expect(night()).rejects.toThrow(at.folder)
+      expect((await outcomes()).slice(before.length)).toEqual(['refused'])
+      expect((await tile()).failedAt).not.toBeNull()
+      const row = await at.app.plainDb
+        .selectFrom('journal')
+        .selectAll()
+        .where('action', '=', 'backup.made')
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow()
+      const raised = await at.app.plainDb.transaction().execute((tx) => alertsOf(tx, row))
+      expect(raised.map(({ kind }) => kind)).toEqual(['backup-failed'])
+      mkdirSync(at.folder)
+      expect(names.length).toBeGreaterThan(0)
+      await night()
+      expect(await tile()).toMatchObject({ failedAt: null })
+    })
+
+    it('that are late raise an alert once a day [BKUP-10]', async () => {
+      const alerts = async () =>
+        (await at.app.plainDb.selectFrom('alerts').select('kind').where('kind', '=', 'backup-late').execute())
+          .length
+      await watchBackups(deps())
+      expect(await alerts()).toBe(0)
+      at.app.time.now += 2 * dayMs
+      await watchBackups(deps())
+      await watchBackups(deps())
+      expect(await alerts()).toBe(1)
+    })
+
+    it('are made every few minutes while something changes, of which three stay [BKUP-13]', async () => {
+      const recent = createRecentBackups(deps())
+      const made = () => readdirSync(join(at.folder, 'recent')).toSorted()
+      await recent.round()
+      const [first = ''] = made()
+      at.app.time.now += 300_000
+      await recent.round()
+      expect(made()).toEqual([first])
+      for (let times = 0; times < 3; times += 1) {
+        at.app.time.now += 300_000
+        const cookie = await at.world.session(at.owner)
+        const body = { chestId: at.chest.id, name: `Nouveau ${times}`, password: 'Motdepasse-4' }
+        expect((await at.call('POST', '/api/item/', body, cookie)).status).toBe(201)
+        await recent.round()
+      }
+      expect(made()).toHaveLength(3)
+      expect(made()).not.toContain(first)
+      await recent.stop()
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import { raiseAlert } from '#server/platform/alerts/raise.ts'
+import { backupRecord, lateMs } from '#server/platform/backups/record.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import { byItself, type RequestOrigin } from '#server/platform/journal/journal.ts'
+import { BackupProblem } from './problem.ts'
+import { momentOfBackup, rotatedOut } from './rotation.ts'
+import { writeBackup, type MadeBackup } from './write-backup.ts'
+
+type ScheduleDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'log' | 'journal'> & {
+  readonly config: Pick<Config, 'dataFolder' | 'database' | 'backup'>
+}
+
+/** How often a long backup renews the lease of its job and learns that the server stops, in milliseconds. */
+const renewMs = 5_000
+
+/** Returns the last moment at which a backup was due, by the clock of the machine. */
+export function lastDue(now: number, atMinutes: number): number {
+  const due = new Date(now)
+  due.setHours(Math.floor(atMinutes / 60), atMinutes % 60, 0, 0)
+  if (due.getTime() > now) due.setDate(due.getDate() - 1)
+  return due.getTime()
+}
+
+/**
+ * Makes the backup of a day once its hour has come, then deletes those that rotation does not keep. A failed one is tried
+ * again in the next round, and told once a day.
+ */
+export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolean>): Promise<void> {
+  const { config, db, keys, clock, log } = deps
+  const { folder, atMinutes } = config.backup
+  const record = folder === null ? null : await backupRecord(db, keys)
+  if (folder === null || record === null) return
+  const due = lastDue(clock(), atMinutes)
+  if ((record.last?.at ?? 0) >= due) return
+  const stop = new AbortController()
+  const renew = () =>
+    goOn().then(
+      (may) => may || stop.abort(),
+      () => stop.abort(),
+    )
+  const timer = setInterval(() => void renew(), renewMs)
+  try {
+    const made = await writeBackup(deps, folder, { signal: stop.signal })
+    const { opened } = made
+    // Of a base that is damaged, the older backups are the good ones: none is deleted.
+    if (opened.brokenCount > 0) throw new BackupProblem(`closed values: ${opened.broken.join(', ')}`)
+    await recordBackup(deps, byItself, made)
+    log.info({ file: made.name, bytes: made.bytes, chests: opened.chests }, 'a backup was made')
+    await rotate(folder)
+  } catch (error) {
+    if (stop.signal.aborted) return
+    if ((record.failedAt ?? 0) < due) await recordFailure(deps, byItself, error)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Records a backup in the journal, whose proved row tells it on the administration page. */
+export const recordBackup = (
+  { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
+  origin: RequestOrigin,
+  { name, bytes, opened }: MadeBackup,
+): Promise<void> =>
+  db.transaction().execute((tx) =>
+    journal.record(tx, null, origin, {
+      action: 'backup.made',
+      objects: { file: name, bytes, opened: opened.chests },
+    }),
+  )
+
+/** Records that a backup failed, which raises an alert. */
+export const recordFailure = (
+  { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
+  origin: RequestOrigin,
+  error: unknown,
+): Promise<void> =>
+  db.transaction().execute((tx) =>
+    journal.record(tx, null, origin, {
+      action: 'backup.made',
+      outcome: 'refused',
+      // Only sentences for the operator: another error may quote what it failed on.
+      objects: { reason: error instanceof BackupProblem ? error.message.slice(0, 500) : 'unknown' },
+    }),
+  )
+
+async function rotate(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  const backups = names.flatMap((name) => {
+    const at = momentOfBackup(name)
+    return at === null ? [] : [{ name, at }]
+  })
+  for (const { name } of rotatedOut(backups)) await rm(join(folder, name), { force: true })
+}
+
+/** Raises an alert once a day while the last backup is late, for example because the job that makes it hangs elsewhere. */
+export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): Promise<void> {
+  const record = config.backup.folder === null ? null : await backupRecord(db, keys)
+  const now = clock()
+  if (!record?.last || now - record.last.at < lateMs) return
+  const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
+  await db.transaction().execute(async (tx) => {
+    const told = await tx
+      .selectFrom('alerts')
+      .select('id')
+      .where('kind', '=', 'backup-late')
+      .where('about', '=', due)
+      .executeTakeFirst()
+    if (!told) await raiseAlert(tx, { kind: 'backup-late', at: now, about: due })
+  })
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { releases } from '#texts/platform/changelog.ts'
+import { upgradeTexts } from '#texts/commands.ts'
+import { databaseProblems } from '#texts/platform/server.ts'
+import { migrations } from '#server/platform/database/migrations/all.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { testInstallation, type TestInstallation } from './testing.ts'
+import { upgradeCheckCommand } from './upgrade-check.ts'
+
+const ids = migrations.map(({ id }) => id)
+
+eachEngine((engine) => {
+  let home: TestInstallation
+  beforeEach(async () => {
+    home = await testInstallation(engine)
+  })
+  afterEach(() => home.close())
+
+  const forget = (...gone: string[]) =>
+    home.database.db
+      .deleteFrom('migrations' as never)
+      .where('id' as never, 'in', gone as never)
+      .execute()
+  const ran = async (): Promise<number> =>
+    (await sql<{ id: string }>`select id from migrations`.execute(home.database.db)).rows.length
+  const runNode = (seenMsAgo: number) =>
+    home.database.db
+      .insertInto('key_nodes')
+      .values({ node: 'a', name: 'nantes:8420', keys: '{}', seen_at: Date.now() - seenMsAgo })
+      .execute()
+
+  it('[UPGR-03] says that there is nothing to do', async () => {
+    const { code, said } = await home.run(upgradeCheckCommand)
+    expect([code, said.at(-1)]).toEqual([0, upgradeTexts.verdict.nothing])
+    expect(said).toContain(`✓ ${upgradeTexts.upToDate}`)
+  })
+
+  it('[UPGR-03] names the pending migrations and what an operator does, and changes nothing', async () => {
+    const [last = ''] = ids.slice(-1)
+    await forget(last)
+    const before = await ran()
+    const { code, said } = await home.run(upgradeCheckCommand)
+    expect([code, said.at(-1), await ran()]).toEqual([0, upgradeTexts.verdict.ready, before])
+    expect(said).toContain(`✓ ${upgradeTexts.pending([last])}`)
+    expect(said).toContain(`– ${upgradeTexts.backup}`)
+    for (const line of releases[0]?.operator ?? []) expect(said).toContain(`  ${line}`)
+    const { rolling, stopped } = upgradeTexts.nodes
+    expect(said).toContain(`✓ ${engine === 'postgres' ? rolling : stopped}`)
+  })
+
+  it('[UPGR-03] refuses while nodes run that a migration does not survive', async () => {
+    const from = ids.indexOf('0048-authority')
+    await forget(...ids.slice(from))
+    await runNode(0)
+    const { code, said } = await home.run(upgradeCheckCommand)
+    if (engine === 'postgres') {
+      expect([code, said.at(-1)]).toEqual([1, upgradeTexts.verdict.bad])
+      expect(said).toContain(`✗ ${upgradeTexts.nodes.stopFirst(1)}`)
+    } else {
+      expect(code).toBe(0)
+      expect(said).toContain(`– ${upgradeTexts.nodes.single}`)
+    }
+    await home.database.db.deleteFrom('key_nodes').execute()
+    expect((await home.run(upgradeCheckCommand)).said).toContain(`✓ ${upgradeTexts.nodes.stopped}`)
+  })
+
+  it('[UPGR-03] refuses a database that this program cannot use', async () => {
+    await forget('0013-sso')
+    const { code, said } = await home.run(upgradeCheckCommand)
+    expect([code, said.at(-1)]).toEqual([1, upgradeTexts.verdict.bad])
+    expect(said).toContain(`✗ ${databaseProblems.OTHER_ORDER('0013-sso')}`)
+  })
+})

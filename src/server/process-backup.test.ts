@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { newAgeKey } from './platform/crypto/age.ts'
+import { startServer, temporaryFolder, until } from './testing/process.ts'
+
+const entry = join(import.meta.dirname, 'trousseau.ts')
+
+it('a server backs up by itself; a backup that is killed leaves a part only, and the next one succeeds [BKUP-10] [BKUP-12]', async () => {
+  const [data, folder] = [temporaryFolder(), join(temporaryFolder(), 'backups')]
+  mkdirSync(folder)
+  const key = newAgeKey()
+  const keyFile = join(data, 'backup.key')
+  const settings = { TROUSSEAU_DATA: data, TROUSSEAU_BACKUP_KEY: key.recipient }
+  const nightly = temporaryFolder()
+  const server = await startServer({ ...settings, TROUSSEAU_BACKUP_DIR: nightly })
+  // The first one is made soon after the start: none was at the last hour that it was due.
+  await until(() => readdirSync(nightly).some((name) => name.endsWith('.backup')))
+  // Enough pages that writing takes a while.
+  const db = new DatabaseSync(join(data, 'trousseau.db'), { timeout: 10_000 })
+  db.exec('create table ballast (bytes blob)')
+  for (let row = 0; row < 20; row += 1) db.exec('insert into ballast values (randomblob(1000000))')
+  db.close()
+  const env = { PATH: process.env['PATH'], ...settings }
+  const args = [entry, 'backup', folder]
+  const whole = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
+  const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
+  let killed = 0
+  for (let tries = 0; killed < 2 && tries < 10; tries += 1) {
+    const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    const before = parts().length
+    while (parts().length === before && child.exitCode === null) await pause(1)
+    child.kill('SIGKILL')
+    await ended
+    if (child.signalCode === 'SIGKILL' && parts().length > before) killed += 1
+  }
+  expect(killed).toBe(2)
+  expect(existsSync(join(data, 'backup-work'))).toBe(true)
+  // Names have seconds.
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  expect(existsSync(join(data, 'backup-work'))).toBe(false)
+  writeFileSync(keyFile, key.identity)
+  for (const name of whole()) {
+    const verify = [entry, 'verify-backup', join(folder, name), '--key-file', keyFile]
+    const result = spawnSync(process.execPath, verify, { env, encoding: 'utf8' })
+    expect(result.status, result.stdout + result.stderr).toBe(0)
+  }
+  await server.end('SIGTERM')
+})

@@ -1,0 +1,81 @@
+import { sql, type Kysely } from 'kysely'
+import { attachmentLimits } from '#domain/platform/limits.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { VaultDeps } from '#server/vault/deps.ts'
+import { condemnAttachments, condemnUnfinished } from './rows.ts'
+
+/** Chunks in one transaction, a mebibyte: other writers wait for some milliseconds while SQLite overwrites them. */
+const batchChunks = 16
+const byItself: RequestOrigin = { ip: 'local', requestId: 'job', userAgent: 'trousseau' }
+const always = async () => true
+
+/** Deletes an upload that was not finished, at once: its caller has gone, or it was refused. */
+export async function discardUnfinished(db: Kysely<Tables>, id: number, now: number): Promise<void> {
+  if (await condemnUnfinished(db, id, now)) await deleteChunks(db, id, always)
+}
+
+/** Deletes the chunks of an attachment whose key is destroyed, then its row. @returns false when interrupted */
+async function deleteChunks(db: Kysely<Tables>, id: number, goOn: () => Promise<boolean>): Promise<boolean> {
+  for (;;) {
+    if (!(await goOn())) return false
+    const { numAffectedRows = 0n } = await sql`
+      delete from attachment_chunks where attachment_id = ${id} and number in
+        (select number from attachment_chunks where attachment_id = ${id} limit ${batchChunks})`.execute(db)
+    if (numAffectedRows < BigInt(batchChunks)) break
+  }
+  await db.deleteFrom('attachments').where('id', '=', id).where('item_id', 'is', null).execute()
+  return true
+}
+
+/**
+ * Destroys attachments that were removed more than thirty days ago. Then it deletes what is left of destroyed ones, and of
+ * uploads that a crash interrupted: their rows name the time from which on nobody finishes them.
+ * @param startedAt when this process started, in milliseconds since the epoch
+ */
+export async function discardAttachments(
+  { db, clock, journal }: Pick<VaultDeps, 'db' | 'clock' | 'journal'>,
+  startedAt: number,
+  goOn: () => Promise<boolean>,
+): Promise<void> {
+  const removed = await db
+    .selectFrom('attachments')
+    .select(['id', 'item_id', 'chest_id'])
+    .where('removed_at', '<=', clock() - attachmentLimits.removedMs)
+    .execute()
+  for (const { id, item_id: item, chest_id: chest } of removed) {
+    if (!(await goOn())) return
+    await db.transaction().execute(async (tx) => {
+      // Another node, or the last place of the item's other files, may have destroyed it meanwhile.
+      const isRemoved = await tx
+        .selectFrom('attachments')
+        .select('id')
+        .where('id', '=', id)
+        .where('removed_at', '<=', clock() - attachmentLimits.removedMs)
+        .executeTakeFirst()
+      if (!isRemoved || item === null || chest === null) return
+      await condemnAttachments(tx, [id], clock())
+      const objects = { item, attachment: id }
+      await journal.record(tx, null, byItself, { action: 'item.attachment.erased', chest, objects })
+    })
+  }
+  const due = await db
+    .selectFrom('attachments')
+    .select(['id', 'item_id'])
+    .where((is) =>
+      is.or([
+        is('discard_at', '<=', clock()),
+        // A SQLite file has one process: an upload from before its start is interrupted.
+        ...(engineOf(db) === 'sqlite'
+          ? [is.and([is('discard_at', 'is not', null), is('created_at', '<', startedAt)])]
+          : []),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  for (const { id, item_id: item } of due) {
+    if (item !== null && !(await condemnUnfinished(db, id, clock()))) continue
+    if (!(await deleteChunks(db, id, goOn))) return
+  }
+}

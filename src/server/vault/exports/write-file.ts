@@ -1,0 +1,51 @@
+import type { ExportFormat } from '#domain/vault/export-formats.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
+import { sealBitwardenJson } from '#server/vault/imports/formats/bitwarden-crypto.ts'
+import { writeKdbx } from '#server/vault/imports/formats/kdbx/write.ts'
+import { sealArchive } from '#server/vault/imports/formats/archive/container.ts'
+import { archiveParts, requireReadable } from './archive.ts'
+import { toBitwardenJson } from './bitwarden.ts'
+import { toCsv } from './csv.ts'
+import { toKdbxTree } from './kdbx.ts'
+import type { ExportContent } from './model.ts'
+import { toSheet } from './sheet.ts'
+
+export type FileOptions = {
+  readonly installation: string
+  /** The login of who exports. */
+  readonly madeBy: string
+  readonly now: number
+  /** Null in the formats without a password. */
+  readonly password: Secret<string> | null
+  readonly randomBytes: (count: number) => Uint8Array
+}
+
+/** Writes the content in a format, in parts. */
+export async function* writeFile(
+  content: ExportContent,
+  format: ExportFormat,
+  { installation, madeBy, now, password, randomBytes }: FileOptions,
+): AsyncGenerator<Uint8Array> {
+  if (format === 'kdbx') {
+    yield* writeKdbx(toKdbxTree(content, installation, now), { password }, createYielder())
+    return
+  }
+  if (format === 'trousseau') {
+    // Sealing begins with a header: what is refused is refused before it.
+    await requireReadable(content)
+    if (password !== null) yield* sealArchive(archiveParts(content, installation, now), password)
+    return
+  }
+  if (format === 'csv') {
+    yield Buffer.from(toCsv(content))
+    return
+  }
+  if (format === 'sheet') {
+    yield await toSheet(content, madeBy, now)
+    return
+  }
+  const plain = toBitwardenJson(content, installation)
+  if (format === 'bitwarden-clear') yield Buffer.from(plain)
+  else if (password !== null) yield Buffer.from(await sealBitwardenJson(plain, password, randomBytes))
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { retentionLimits } from '#domain/platform/limits.ts'
+import { adapterOf } from '#server/platform/database/engine.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import type { TestChest } from '#server/testing/world.ts'
+import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+
+/** A KeePass file of entries with identifiers. */
+const file = (count: number, password: string): string => {
+  const entries = Array.from({ length: count }, (_, place) => {
+    const uuid = Buffer.alloc(16, `entrée ${place}`).toString('base64')
+    const string = (key: string, value: string) => `<String><Key>${key}</Key><Value>${value}</Value></String>`
+    return `<Entry><UUID>${uuid}</UUID>${string('Title', `Entrée ${place}`)}${string('Password', `${password}-${place}`)}</Entry>`
+  })
+  return `<KeePassFile><Root><Group><Name>Base</Name>${entries.join('')}</Group></Root></KeePassFile>`
+}
+
+eachEngine((engine) => {
+  let at: ContentWorld
+  let chest: TestChest
+  beforeAll(async () => {
+    at = await startContentWorld(engine)
+  })
+  beforeEach(async () => {
+    chest = await at.world.addChest('Reprise', at.owner)
+  })
+  afterAll(() => at.app.close())
+
+  const load = async (content: string) => {
+    const form = new FormData()
+    form.append('chestId', String(chest.id))
+    form.append('file', new Blob([content]), 'a.xml')
+    const reply = await at.call('POST', '/api/import/keepass', form)
+    expect(reply.status, reply.text).toBe(200)
+    return bodyOf<{ success: string }>(reply).success
+  }
+  const undoLast = async () => {
+    const list = bodyOf<{ id: number; undoneAt: string | null }[]>(
+      await at.call('GET', `/api/import/?chestId=${chest.id}`),
+    )
+    const last = list.find(({ undoneAt }) => undoneAt === null)
+    const reply = await at.call('POST', `/api/import/${last?.id}/undo`)
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body
+  }
+  /** Counts the prepared statements of transactions. */
+  const statementsOf = async (work: () => Promise<void>): Promise<number> => {
+    const adapter = adapterOf(at.app.deps.db)
+    const perform = adapter.perform.bind(adapter)
+    let statements = 0
+    adapter.perform = (executor, isWithin, ...rest) => {
+      if (isWithin) statements += 1
+      return perform(executor, isWithin, ...rest) as never
+    }
+    try {
+      await work()
+    } finally {
+      adapter.perform = perform
+    }
+    return statements
+  }
+  const items = async () => {
+    const { db } = at.app.deps
+    const rows = await db
+      .selectFrom('items')
+      .select('id')
+      .where('chest_id', '=', chest.id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const passwordOf = async (id: number) => (await at.call('GET', `/api/item/${id}/copy`)).body
+  const oldPasswords = async (id: number) => {
+    const versions = bodyOf<{ id: number; paramName: string }[]>(
+      await at.call('GET', `/api/item/${id}/version/`),
+    ).filter(({ paramName }) => paramName === 'password')
+    return Promise.all(
+      versions.map(async (version) => {
+        const path = `/api/item/${id}/version/${version.id}/open`
+        return bodyOf<{ value: string }>(await at.call('POST', path, {})).value
+      }),
+    )
+  }
+
+  /** Does something else once, while a password is rated: planning is done then, writing is not begun. */
+  const whileRating = async (other: () => Promise<unknown>, work: () => Promise<void>): Promise<void> => {
+    const { strength } = at.app.deps
+    const levelOf = strength.levelOf.bind(strength)
+    let isFirst = true
+    strength.levelOf = async (...given) => {
+      if (isFirst) {
+        isFirst = false
+        await other()
+      }
+      return levelOf(...given)
+    }
+    try {
+      await work()
+    } finally {
+      strength.levelOf = levelOf
+    }
+  }
+
+  it('are written in a statement each, and some for all of them [MNGR-31]', async () => {
+    const count = 200
+    await load(file(count, 'avant'))
+    const statements = await statementsOf(async () => {
+      expect(await load(file(count, 'après'))).toContain('200')
+    })
+    expect(statements).toBeGreaterThanOrEqual(count)
+    expect(statements).toBeLessThan(count + 60)
+    const ids = await items()
+    expect(await Promise.all(ids.map(passwordOf))).toEqual(ids.map((_, place) => `après-${place}`))
+    expect(await oldPasswords(ids[7] ?? 0)).toEqual(['avant-7'])
+  })
+
+  it('are undone in a statement each, and some for all of them [MNGR-23]', async () => {
+    const count = 200
+    await load(file(count, 'avant'))
+    await load(file(count, 'après'))
+    const statements = await statementsOf(async () => {
+      expect(await undoLast()).toEqual({ undone: count, kept: [] })
+    })
+    expect(statements).toBeLessThan(count + 60)
+    const ids = await items()
+    expect(await Promise.all(ids.map(passwordOf))).toEqual(ids.map((_, place) => `avant-${place}`))
+    expect(await oldPasswords(ids[7] ?? 0)).toEqual(['après-7', 'avant-7'])
+    // The import before it can be undone as well: its items go to the trash, some statements for all.
+    const folder = await at.app.deps.db
+      .selectFrom('folders')
+      .select('id')
+      .where('chest_id', '=', chest.id)
+      .executeTakeFirstOrThrow()
+    const own = await at.item({ chestId: chest.id, parentFolderId: folder.id })
+    const trashing = await statementsOf(async () => {
+      expect(await undoLast()).toEqual({
+        undone: count,
+        kept: [['Base', 'Contient des éléments qui ne viennent pas de cet import']],
+      })
+    })
+    expect(trashing).toBeLessThan(60)
+    expect(await items()).toEqual([...ids, own])
+    expect(await at.call('GET', `/api/item/${ids[7]}`)).toMatchObject({ status: 404 })
+  })
+
+  it('are left by an undo where somebody changed one while it was planned', async () => {
+    await load(file(3, 'avant'))
+    await load(file(3, 'après'))
+    const [first = 0, second = 0] = await items()
+    await whileRating(
+      () => at.call('PATCH', `/api/item/${first}`, { elementType: 'password', elementValue: 'à la main' }),
+      async () => {
+        expect(await undoLast()).toEqual({
+          undone: 2,
+          kept: [['Entrée 0', "Modifié ou déplacé depuis l'import"]],
+        })
+      },
+    )
+    expect(await passwordOf(first)).toBe('à la main')
+    expect(await passwordOf(second)).toBe('avant-1')
+  })
+
+  it('keep the ten newest old values of a field', async () => {
+    for (let turn = 0; turn <= retentionLimits.versionsPerField + 2; turn += 1)
+      await load(file(2, `n${turn}`))
+    const [, second = 0] = await items()
+    expect(await passwordOf(second)).toBe('n12-1')
+    expect(await oldPasswords(second)).toEqual(
+      Array.from({ length: retentionLimits.versionsPerField }, (_, place) => `n${11 - place}-1`),
+    )
+  })
+
+  it('are compared again where somebody changed one in between, and theirs stays', async () => {
+    await load(file(3, 'avant'))
+    const [first = 0, second = 0] = await items()
+    await whileRating(
+      () => at.call('PATCH', `/api/item/${first}`, { elementType: 'password', elementValue: 'à la main' }),
+      async () => {
+        await load(file(3, 'après'))
+      },
+    )
+    expect(await passwordOf(first)).toBe('à la main')
+    expect(await passwordOf(second)).toBe('après-1')
+    expect(await oldPasswords(second)).toEqual(['avant-1'])
+  })
+})

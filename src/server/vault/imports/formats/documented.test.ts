@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { categories } from '#domain/platform/categories.ts'
+import { isConcealed } from '#domain/vault/extra-fields.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import type { ImportFolder, ImportItem } from '../model.ts'
+import { readFile } from './formats.ts'
+import { allSamples } from './samples/all.ts'
+import type { DocumentedSample, ExpectedEntry } from './samples/parts/documented.ts'
+import { toContent } from './to-content.ts'
+
+type Placed = { readonly item: ImportItem; readonly path: readonly string[] }
+const placed = (
+  { items, folders }: { items: readonly ImportItem[]; folders: readonly ImportFolder[] },
+  path: readonly string[] = [],
+): Placed[] => [
+  ...items.map((item) => ({ item, path })),
+  ...folders.flatMap((folder) => placed(folder, [...path, folder.name])),
+]
+
+/** Returns the texts of an item that people see, and those that a recorded call reveals. */
+function textsOf({ name, login, address, description, password, fields }: ImportItem) {
+  const valuesOf = (hidden: boolean) =>
+    fields.filter((field) => isConcealed(field) === hidden).map(({ value }) => value)
+  const secrets = [password, ...valuesOf(true)]
+  const seen = [name, login, address, description, ...valuesOf(false)]
+  return { shown: valuesOf(false), concealed: valuesOf(true), secrets, seen }
+}
+
+async function filesOf({ files = [] }: ImportItem): Promise<Record<string, string>> {
+  const read = await Promise.all(
+    files.map(async (file) => [file.name, Buffer.from((await file.read()) ?? []).toString()] as const),
+  )
+  return Object.fromEntries(read)
+}
+
+const documented = (await allSamples()).filter((sample): sample is DocumentedSample => 'expected' in sample)
+
+describe.each(documented)('$format: $name', (sample) => {
+  const { bytes, reading, expected, entries, binned = 0 } = sample
+  const contentOf = async () => {
+    const read = await readFile(bytes, reading)
+    if ('ok' in read) throw new Error(read.code)
+    const choices = { withBin: false, withFormer: true, fileBytes: 10_000_000 }
+    const content = await toContent(read.found, read.format.family, choices)
+    if (!content.ok) throw new Error(content.code)
+    return content
+  }
+
+  it('holds as many entries as the file [MNGR-05]', async () => {
+    const content = await contentOf()
+    expect(placed(content).map(({ item }) => item.name)).toEqual(
+      expect.arrayContaining(expected.map(({ name }) => name)),
+    )
+    expect([placed(content).length, content.refused, content.skipped.recycleBin]).toEqual([
+      entries - binned,
+      0,
+      binned,
+    ])
+    expect(expected).toHaveLength(entries - binned)
+  })
+
+  const numbered = expected.map((entry, place): [string, ExpectedEntry, number] => [
+    `${entry.name} (${place + 1})`,
+    entry,
+    expected.slice(0, place).filter(({ name }) => name === entry.name).length,
+  ])
+  it.each(numbered)('%s comes in whole [MNGR-05]', async (_title, wanted, nth) => {
+    const content = await contentOf()
+    const found = placed(content).filter(({ item }) => item.name === wanted.name)[nth]
+    if (!found) throw new Error('no such entry')
+    const { item, path } = found
+    const { shown, concealed, secrets, seen } = textsOf(item)
+    for (const key of ['login', 'password', 'address'] as const)
+      if (wanted[key] !== undefined) expect([key, item[key]]).toEqual([key, wanted[key]])
+    if (wanted.path) expect(path).toEqual(wanted.path)
+    for (const note of wanted.notes ?? []) expect(item.description).toContain(note)
+    if (wanted.otp) expect(parseOtpSecret(item.otp ?? '')?.secret).toBe(wanted.otp)
+    expect(shown).toEqual(expect.arrayContaining([...(wanted.visible ?? [])]))
+    expect(concealed).toEqual(expect.arrayContaining([...(wanted.hidden ?? [])]))
+    expect(secrets).toEqual(expect.arrayContaining([...(wanted.secrets ?? [])]))
+    for (const secret of [...(wanted.hidden ?? []), ...(wanted.secrets ?? [])])
+      expect([secret, seen.filter((text) => text.includes(secret))]).toEqual([secret, []])
+    const all = [...seen, ...secrets, ...item.fields.map(({ label }) => label)].join('\n')
+    for (const text of wanted.anywhere ?? []) expect(all).toContain(text)
+    for (const text of wanted.absent ?? []) expect(all).not.toContain(text)
+    expect((item.oldValues ?? []).map(({ value }) => value)).toEqual(wanted.former ?? [])
+    expect(await filesOf(item)).toEqual(wanted.files ?? {})
+    const { foundOf, fails } = content
+    const told = fails.filter(({ line, name }) => line === item.line && name === item.name)
+    expect(told.map(({ reason }) => reason).toSorted()).toEqual([...(wanted.told ?? [])].toSorted())
+    if (wanted.category) expect(item.categoryId).toBe(categories[wanted.category].id)
+    expect(foundOf.get(item)?.isFavourite ?? false).toBe(wanted.isFavourite ?? false)
+  })
+})

@@ -1,0 +1,194 @@
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
+import type { ImportRefused } from '../model.ts'
+import { trousseauArchive } from './archive/archive-format.ts'
+import { anyCsv, columnsOf, type TableColumn } from './any-csv.ts'
+import { bitwardenCsv, bitwardenOldCsv } from './bitwarden-csv.ts'
+import { bitwarden } from './bitwarden.ts'
+import { firefox, safari } from './browsers.ts'
+import { chromium } from './chromium.ts'
+import { devolutionsCsv, mRemoteNgCsv } from './connections-csv.ts'
+import { dashlaneCsv, dashlaneOldCsv } from './dashlane-csv.ts'
+import { dashlaneJson } from './dashlane-json.ts'
+import { dashlaneZip } from './dashlane-zip.ts'
+import { enpassCsv } from './enpass-csv.ts'
+import { enpassJson } from './enpass-json.ts'
+import type { Format } from './format.ts'
+import type { Found } from './found.ts'
+import { kdbx } from './keepass/kdbx-format.ts'
+import { keePassCsv, keePassXcCsv, strongbox } from './keepass/keepass-csv.ts'
+import { keePassXml } from './keepass/keepass-xml-format.ts'
+import { keeperCsv } from './keeper-csv.ts'
+import { keeperJson } from './keeper-json.ts'
+import { lastPass } from './lastpass.ts'
+import { lockSelf } from './lockself.ts'
+import { mRemoteNg } from './mremoteng.ts'
+import { nextcloudJson } from './nextcloud-json.ts'
+import { nordPass } from './nordpass.ts'
+import { onePassword1pif } from './onepassword-1pif.ts'
+import { onePassword1pux } from './onepassword-1pux.ts'
+import { onePasswordCsv, onePasswordWideCsv } from './onepassword-csv.ts'
+import { netwrix, nextcloud, passwordState } from './organisations-csv.ts'
+import { padlocJson } from './padloc-json.ts'
+import { passbolt } from './passbolt.ts'
+import { passmanJson } from './passman-json.ts'
+import { passwordSafe } from './password-safe.ts'
+import { protonCsv } from './proton-csv.ts'
+import { proton } from './proton.ts'
+import { psonoJson } from './psono-json.ts'
+import { revelation } from './revelation.ts'
+import { roboForm } from './roboform.ts'
+import { safeInCloud } from './safeincloud.ts'
+import { buttercup, padlocCsv, passmanCsv, passpack, psonoCsv, safeInCloudCsv } from './small-managers-csv.ts'
+import { isZip, sniff, type Sniffed } from './sniff.ts'
+import { teamPass, teamPasswordManager, teamPassTemplate } from './teampass.ts'
+import { trousseauCsv } from './trousseau-csv.ts'
+import { zohoVault } from './zoho.ts'
+
+/** Every format that a program is known for, in the order of the screen. A new reader is added here, and nowhere else. */
+const knownFormats: readonly Format[] = [
+  trousseauArchive,
+  trousseauCsv,
+  kdbx,
+  keePassXml,
+  keePassXcCsv,
+  keePassCsv,
+  strongbox,
+  lockSelf,
+  bitwarden,
+  bitwardenCsv,
+  bitwardenOldCsv,
+  onePassword1pux,
+  onePassword1pif,
+  onePasswordCsv,
+  onePasswordWideCsv,
+  lastPass,
+  dashlaneZip,
+  dashlaneCsv,
+  dashlaneJson,
+  dashlaneOldCsv,
+  nordPass,
+  proton,
+  protonCsv,
+  keeperJson,
+  keeperCsv,
+  roboForm,
+  enpassJson,
+  enpassCsv,
+  chromium,
+  firefox,
+  safari,
+  passbolt,
+  teamPass,
+  teamPassTemplate,
+  teamPasswordManager,
+  passwordSafe,
+  netwrix,
+  mRemoteNg,
+  mRemoteNgCsv,
+  devolutionsCsv,
+  nextcloudJson,
+  nextcloud,
+  passwordState,
+  zohoVault,
+  safeInCloud,
+  safeInCloudCsv,
+  revelation,
+  passmanJson,
+  passmanCsv,
+  padlocJson,
+  padlocCsv,
+  psonoJson,
+  psonoCsv,
+  passpack,
+  buttercup,
+]
+
+/** Every format, in the order of the screen. */
+export const formats: readonly Format[] = [...knownFormats, anyCsv(knownFormats)]
+
+export type FileReading = {
+  readonly format?: string
+  readonly password?: Secret<string>
+  readonly keyFile?: Uint8Array
+  readonly answers?: Readonly<Record<string, string>>
+}
+export type ReadFile = {
+  readonly format: Format
+  readonly found: Found
+  /** The columns that the person may map; null for a file of a known program. */
+  readonly columns: readonly TableColumn[] | null
+  /** The entries are numbered by the lines of the file. */
+  readonly hasLines: boolean
+  /** The file is a ZIP. */
+  readonly isPacked: boolean
+}
+
+/** Returns what the text of a table leaves in doubt, whatever its columns are. */
+function tableQuestions(
+  file: Sniffed,
+  { id }: Format,
+  answers: Readonly<Record<string, string>>,
+): Found['questions'] {
+  if (file.kind !== 'table') return []
+  const { isGarbled, delimiter, fittingDelimiters } = file
+  const isMended = answers['accents'] === 'mend'
+  // The header of a known program tells its delimiter.
+  const isDoubtful = id === 'csv' && fittingDelimiters.some((one) => one !== delimiter)
+  const whole = { count: 1, detail: '' }
+  return [
+    ...(isGarbled || isMended
+      ? [{ id: 'accents', choices: ['leave', 'mend'], proposed: 'leave', ...whole } as const]
+      : []),
+    ...(isDoubtful
+      ? [
+          {
+            id: 'delimiter',
+            choices: [...new Set([delimiter, ...fittingDelimiters])].toSorted(),
+            proposed: delimiter,
+            ...whole,
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+/** Returns the format of a file by its content; undefined if no reader recognises it. */
+export const formatOf = (file: Sniffed): Format | undefined =>
+  formats.find((format) => format.recognises(file))
+
+/**
+ * Finds out what a file is and reads it.
+ * @param reading `format`: the id that the person chose; without it, the content decides
+ */
+export async function readFile(
+  bytes: Uint8Array,
+  reading: FileReading = {},
+): Promise<ReadFile | ImportRefused> {
+  const yielder = createYielder()
+  const { password = null, keyFile = null, answers = {} } = reading
+  const sniffed = await sniff(bytes, yielder, answers)
+  if ('ok' in sniffed) return sniffed
+  const format = formatOf(sniffed)
+  if (!format) return { ok: false, code: 'FORMAT_UNKNOWN' }
+  if (reading.format !== undefined && reading.format !== format.id) return { ok: false, code: 'FORMAT_OTHER' }
+  const found = await format.read(sniffed, { password, keyFile, answers, yielder })
+  if (!found.ok) return found
+  if (found.entries.length === 0 && found.folders.length === 0 && found.unreadable.length === 0)
+    return { ok: false, code: 'NOTHING_FOUND' }
+  const asked = tableQuestions(sniffed, format, answers)
+  return {
+    format,
+    found: {
+      ...found,
+      questions: [...asked, ...found.questions],
+      // The question says so.
+      notes: asked.some(({ id }) => id === 'accents')
+        ? found.notes.filter(({ reason }) => reason !== 'ACCENTS_BROKEN')
+        : found.notes,
+    },
+    columns: format.id === 'csv' ? columnsOf(sniffed, answers) : null,
+    hasLines: ['table', 'xml', '1pif'].includes(sniffed.kind),
+    isPacked: isZip(bytes),
+  }
+}

@@ -1,0 +1,111 @@
+import { columnName } from '../../csv-columns.ts'
+import type { Format } from '../format.ts'
+import type { Found } from '../found.ts'
+import type { LooseTable } from '../loose-table.ts'
+import { isHeaderOf, readTable, tableFormat, type TableSpec } from '../table-format.ts'
+
+const keePassColumns = ['account', 'login name', 'password', 'web site', 'comments']
+
+/** KeePass 1: CSV, which KeePass 2 writes too. It has no folders, OTP or identifiers. */
+export const keePassCsv: Format = {
+  id: 'keepass-csv',
+  name: 'KeePass (CSV)',
+  family: 'keepass-csv',
+  endings: ['.csv', '.txt'],
+  needs: [],
+  recognises: (file) => file.kind === 'table' && isHeaderOf(file, keePassColumns),
+  async read(file, { yielder }) {
+    if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
+    const read = await readTable(file, keePassSpec, yielder)
+    // KeePass 1 doubles backslashes and KeePass 2 does not: without an escaped quote, nothing tells which of them wrote.
+    const isUnsure = file.text.includes('\\\\') && !file.hasBackslashes
+    return isUnsure ? { ...read, notes: [...read.notes, { reason: 'BACKSLASHES_KEPT' }] } : read
+  },
+}
+
+const keePassSpec: TableSpec = {
+  columns: {
+    account: 'title',
+    'login name': 'login',
+    password: 'password',
+    'web site': 'address',
+    comments: 'notes',
+  },
+}
+
+const isKeePassXc = (table: LooseTable): boolean =>
+  table.names[0] === 'group' &&
+  isHeaderOf(
+    table,
+    ['group', 'title', 'username', 'password', 'url', 'notes'],
+    ['totp', 'icon', 'last modified', 'created'],
+  )
+
+/** KeePassXC and KeePassX 2: CSV. Its paths begin with the root group, which each round trip doubles. */
+export const keePassXcCsv: Format = {
+  id: 'keepassxc-csv',
+  name: 'KeePassXC, KeePassX (CSV)',
+  family: 'keepassxc-csv',
+  endings: ['.csv', '.txt'],
+  needs: [],
+  recognises: (file) => file.kind === 'table' && isKeePassXc(file),
+  async read(file, { answers, yielder }) {
+    if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
+    const read = await readTable(file, keePassXcSpec, yielder)
+    return withRootQuestion(read, answers['root'])
+  },
+}
+
+const keePassXcSpec: TableSpec = {
+  columns: {
+    group: 'path',
+    title: 'title',
+    username: 'login',
+    password: 'password',
+    url: 'address',
+    notes: 'notes',
+    totp: 'otp',
+    icon: 'ignore',
+    'last modified': 'ignore',
+    created: 'ignore',
+  },
+}
+
+/** Names of the root group in the languages that it is written in here. */
+const rootNames = new Set(['root', 'racine', 'passwords', 'mots de passe'])
+
+/** Asks whether the folder around all others is kept, if there is one. */
+export function withRootQuestion(read: Found, answer: string | undefined): Found {
+  const root = read.entries[0]?.path[0]
+  if (root === undefined || !read.entries.every(({ path }) => path[0] === root)) return read
+  const proposed = rootNames.has(columnName(root)) ? 'drop' : 'keep'
+  const isDropped = (answer ?? proposed) === 'drop'
+  return {
+    ...read,
+    entries: isDropped
+      ? read.entries.map((entry) => ({ ...entry, path: entry.path.slice(1) }))
+      : read.entries,
+    questions: [
+      ...read.questions,
+      { id: 'root', choices: ['drop', 'keep'], proposed, count: read.entries.length, detail: root },
+    ],
+  }
+}
+
+/** Strongbox: CSV. */
+export const strongbox = tableFormat({
+  id: 'strongbox-csv',
+  name: 'Strongbox',
+  family: 'strongbox',
+  matches: (table) =>
+    isHeaderOf(table, ['title', 'username', 'email', 'password', 'url', 'otpauth', 'notes']),
+  columns: {
+    title: 'title',
+    username: 'login',
+    email: 'email',
+    password: 'password',
+    url: 'address',
+    otpauth: 'otp',
+    notes: 'notes',
+  },
+})

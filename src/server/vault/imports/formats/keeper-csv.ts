@@ -1,0 +1,79 @@
+import { isColumnName } from '../csv-columns.ts'
+import { addAddress, addField, addOtp, draftEntry, setPlaces, tellLeft, type Draft } from './entry-draft.ts'
+import type { Format } from './format.ts'
+import { found, type FoundEntry } from './found.ts'
+import { addKeeperField, keeperFieldOf, keeperPath } from './keeper-json.ts'
+import type { LooseTable } from './loose-table.ts'
+import { notesOf } from './table-format.ts'
+
+/** Folder, title, login, password, address, notes, shared folder; then pairs of a name and a value. */
+const fixedCells = 7
+
+const isAddress = (cell: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(cell.trim())
+
+/** A table without a header: every row has the seven cells and whole pairs, and addresses stand in the fifth. */
+function isKeeper({ first, rows, delimiter }: LooseTable): boolean {
+  const all = [first, ...rows]
+  return (
+    delimiter === ',' &&
+    !first.cells.some(isColumnName) &&
+    all.every(
+      ({ cells: [folder = '', ...others] }) =>
+        others.length + 1 >= fixedCells && (others.length + 1 - fixedCells) % 2 === 0 && !isAddress(folder),
+    ) &&
+    all.some(({ cells }) => isAddress(cells[4] ?? '') || hasOwnField(cells))
+  )
+}
+
+/** Names of fields that only Keeper writes. */
+const hasOwnField = (cells: readonly string[]): boolean =>
+  cells.some((cell, place) => place >= fixedCells && place % 2 === 1 && /^(?:TFC:Keeper|\$\w+)/.test(cell))
+
+/** Keeper: CSV without a header. */
+export const keeperCsv: Format = {
+  id: 'keeper-csv',
+  name: 'Keeper (CSV)',
+  family: 'keeper',
+  endings: ['.csv', '.txt'],
+  needs: [],
+  recognises: (file) => file.kind === 'table' && isKeeper(file),
+  async read(file, { yielder }) {
+    if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
+    const entries: FoundEntry[] = []
+    let blankRows = 0
+    for (const { line, cells } of [file.first, ...file.rows]) {
+      const pause = yielder.step(8)
+      if (pause) await pause
+      if (cells.every((cell) => cell.trim() === '')) {
+        blankRows += 1
+        continue
+      }
+      const draft = draftEntry(line)
+      readCells(draft, cells)
+      entries.push(draft)
+    }
+    return found(entries, { blankRows, notes: notesOf(file, entries) })
+  },
+}
+
+function readCells(draft: Draft, cells: readonly string[]): void {
+  const [folder = '', title = '', login = '', password = '', address = '', notes = '', shared = ''] = cells
+  Object.assign(draft, { title, login, password, notes })
+  addAddress(draft, address)
+  // The rights of others follow the name of a shared folder.
+  const places = [keeperPath(shared.replace(/(?:#(?:edit|reshare))+$/, '')), keeperPath(folder)]
+  setPlaces(
+    draft,
+    places.filter((path) => path.length > 0),
+  )
+  const left: string[] = []
+  for (let at = fixedCells; at < cells.length; at += 2) {
+    const [name = '', value = ''] = cells.slice(at, at + 2)
+    if (value === '' && name === '') continue
+    if (/^TFC:Keeper/i.test(name) || /^otpauth:\/\//i.test(value)) addOtp(draft, value)
+    else if (name.startsWith('$')) addKeeperField(draft, keeperFieldOf(name), value, left)
+    // Keeper does not say which of the others it hides.
+    else addField(draft, name, 'concealed', value)
+  }
+  tellLeft(draft, left)
+}

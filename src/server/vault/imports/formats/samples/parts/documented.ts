@@ -1,0 +1,52 @@
+import type { CategoryKey } from '#domain/platform/categories.ts'
+import type { ImportFailReason } from '#texts/vault/imports.ts'
+import type { Sample } from '../sample.ts'
+
+/** What an entry of a file must come in as. */
+export type ExpectedEntry = {
+  readonly name: string
+  /** The names of its folders; not compared without it. */
+  readonly path?: readonly string[]
+  readonly login?: string
+  readonly password?: string
+  readonly address?: string
+  /** Parts of the description, line breaks included. */
+  readonly notes?: readonly string[]
+  /** The base32 secret of the one-time code. */
+  readonly otp?: string
+  /** Values of visible extra fields. */
+  readonly visible?: readonly string[]
+  /** Values of concealed extra fields, which stand nowhere else. */
+  readonly hidden?: readonly string[]
+  /** Values of the password or of a concealed field, which stand nowhere else. */
+  readonly secrets?: readonly string[]
+  /** Texts that stand in any value of the entry. */
+  readonly anywhere?: readonly string[]
+  /** Texts that stand nowhere. */
+  readonly absent?: readonly string[]
+  readonly former?: readonly string[]
+  /** The attached files, with their contents as text. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly told?: readonly ImportFailReason[]
+  readonly category?: CategoryKey
+  readonly isFavourite?: true
+}
+
+/** A file written from a program's documentation alone, with what must come in of it. */
+export type DocumentedSample = Sample & {
+  readonly expected: readonly ExpectedEntry[]
+  /** Entries in the program's trash, which stay behind. */
+  readonly binned?: number
+}
+
+/** Returns a one-time secret as an address. */
+export const otpOf = (name: string, secret: string): string =>
+  `otpauth://totp/${encodeURIComponent(name)}?secret=${secret}&issuer=${encodeURIComponent(name)}`
+
+/** Returns rows with cells quoted where the exporter quotes: at separators, quotes and line ends. */
+export const table = (rows: readonly (readonly string[])[], end = '\n'): string =>
+  rows
+    .map((cells) =>
+      cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+    )
+    .join(end) + end

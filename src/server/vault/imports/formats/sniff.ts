@@ -1,0 +1,128 @@
+import type { Yielder } from '#server/vault/contents/yielder.ts'
+import type { ImportFault } from '#texts/vault/imports.ts'
+import { withoutBrokenCharacters } from '../broken-accents.ts'
+import { decodeCsv } from '../csv-text.ts'
+import { decodeXml } from '../keepass-encoding.ts'
+import { startsWith } from '../file-bytes.ts'
+import type { ImportRefused } from '../model.ts'
+import { archiveStart } from './archive/container.ts'
+import { isObject } from './json-values.ts'
+import { readLooseTable, type LooseTable } from './loose-table.ts'
+import { parseJsonPaced, tooManyValues } from './paced-json.ts'
+import { readArchive, type Archive } from './zip.ts'
+
+/** What a file is by its content; its name only warns. */
+export type Sniffed =
+  /** A KeePass 2 database; the bytes begin with its signature. */
+  | { readonly kind: 'kdbx'; readonly bytes: Uint8Array }
+  /** An archive of Trousseau; the bytes begin with its mark. */
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array }
+  | { readonly kind: 'zip'; readonly archive: Archive }
+  | { readonly kind: 'json'; readonly value: unknown }
+  /** `root` is the name of the document's first element. */
+  | { readonly kind: 'xml'; readonly root: string; readonly text: string; readonly bytes: Uint8Array }
+  /** Lines of JSON with separators between them: 1Password's interchange format. */
+  | { readonly kind: '1pif'; readonly text: string }
+  | LooseTable
+
+/** First bytes of files that no reader opens, and the sentence that tells what to do instead. */
+const refusedKinds = [
+  { bytes: [0x03, 0xd9, 0xa2, 0x9a, 0x65, 0xfb, 0x4b, 0xb5], fault: 'KDB_FILE' },
+  { bytes: [0x03, 0xd9, 0xa2, 0x9a, 0x66, 0xfb, 0x4b, 0xb5], fault: 'KDBX_OLD' },
+  { bytes: [...Buffer.from('-----BEGIN PGP')], fault: 'PGP_FILE' },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], fault: 'EXCEL_FILE' },
+  { bytes: [...Buffer.from('SQLite')], fault: 'SQLITE_FILE' },
+  { bytes: [...Buffer.from('%PDF')], fault: 'PDF_FILE' },
+] as const
+
+/** Roots of XML files that no reader opens. */
+const refusedRoots: ReadonlyMap<string, ImportFault> = new Map([
+  ['RDMExport', 'RDM_FILE'],
+  ['ArrayOfConnection', 'RDM_FILE'],
+  ['RTSZDocument', 'ROYAL_FILE'],
+  ['RDCMan', 'RDCMAN_FILE'],
+])
+
+const [kdbx, zip] = [
+  [0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5],
+  [0x50, 0x4b, 0x03, 0x04],
+]
+
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, zip)
+
+type Answers = Readonly<Record<string, string>>
+
+/** Finds out what a file is. @param answers how a table is read: `accents` and `delimiter` */
+export async function sniff(
+  bytes: Uint8Array,
+  yielder: Yielder,
+  answers: Answers = {},
+): Promise<Sniffed | ImportRefused> {
+  const refused = refusedKinds.find((kind) => startsWith(bytes, kind.bytes))
+  if (refused) return { ok: false, code: refused.fault }
+  if (startsWith(bytes, kdbx)) return { kind: 'kdbx', bytes }
+  if (startsWith(bytes, archiveStart)) return { kind: 'archive', bytes }
+  if (isZip(bytes)) {
+    const archive = await readArchive(bytes)
+    return archive.ok ? sniffArchive(archive, yielder, answers) : archive
+  }
+  return sniffText(bytes, yielder, answers)
+}
+
+/** A ZIP with one table, JSON or XML file and nothing else is that file; a ZIP in a ZIP is not opened. */
+async function sniffArchive(
+  archive: Archive,
+  yielder: Yielder,
+  answers: Answers,
+): Promise<Sniffed | ImportRefused> {
+  const { names } = archive
+  if (names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('xl/')))
+    return { ok: false, code: 'XLSX_FILE' }
+  const [only] = names
+  if (
+    names.length !== 1 ||
+    only === undefined ||
+    !/^[^/]*\.(?:csv|json|xml)$/i.test(only) ||
+    only === 'data.json'
+  )
+    return { kind: 'zip', archive }
+  const bytes = await archive.read(only)
+  return bytes === null ? { ok: false, code: 'ZIP_DAMAGED' } : sniffText(bytes, yielder, answers)
+}
+
+async function sniffText(
+  bytes: Uint8Array,
+  yielder: Yielder,
+  answers: Answers,
+): Promise<Sniffed | ImportRefused> {
+  const decoded = decodeCsv(bytes)
+  if (!decoded.ok) return decoded
+  const { text } = decoded
+  const first = text.trimStart()[0]
+  if (first === '<') {
+    const xml = decodeXml(bytes)
+    if (!xml.ok) return xml
+    const root = rootOf(xml.text)
+    if (root === null) return { ok: false, code: 'NOT_XML' }
+    const fault = refusedRoots.get(root)
+    return fault === undefined ? { kind: 'xml', root, text: xml.text, bytes } : { ok: false, code: fault }
+  }
+  if (first === '{' || first === '[') {
+    if (/^\s*\{[^\n]*\}\s*\n\*\*\*[0-9a-f-]+\*\*\*/i.test(text)) return { kind: '1pif', text }
+    const value = await parseJsonPaced(text, yielder)
+    if (value === tooManyValues) return { ok: false, code: 'TOO_MANY' }
+    if (isObject(value) || Array.isArray(value)) return { kind: 'json', value }
+    return { ok: false, code: 'JSON_MALFORMED' }
+  }
+  const isMended = answers['accents'] === 'mend'
+  const mended = isMended ? await withoutBrokenCharacters(text, yielder) : text
+  return readLooseTable(mended, decoded.isGarbled && !isMended, yielder, answers['delimiter'])
+}
+
+/** Returns the name of the first element, after declarations, comments and instructions. */
+function rootOf(text: string): string | null {
+  const prologue = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>)/i
+  let rest = text
+  for (let match = prologue.exec(rest); match; match = prologue.exec(rest)) rest = rest.slice(match[0].length)
+  return /^<([^\s/>]+)/.exec(rest)?.[1] ?? null
+}

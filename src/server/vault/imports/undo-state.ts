@@ -1,0 +1,122 @@
+import { sql, type Kysely } from 'kysely'
+import { keptTexts } from '#texts/vault/import-formats.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** An element that stays, and why. */
+export type KeptElement = {
+  readonly element: 'folder' | 'item'
+  readonly id: number
+  readonly reason: string
+}
+
+/** An item whose former values come back. */
+export type Restorable = {
+  readonly id: number
+  /** The import's old values have this id or a higher one. */
+  readonly first: number
+  /** The import replaced what people had changed, or brought from elsewhere. */
+  readonly isReplacement: boolean
+}
+
+/** Compares what an import made with what is there now. */
+export async function stateOf(db: Kysely<Tables>, chestId: number, importId: number) {
+  const rows = await db.selectFrom('import_elements').selectAll().where('import_id', '=', importId).execute()
+  const idsOf = (element: 'folder' | 'item') =>
+    listOf(
+      db,
+      rows.filter((row) => row.element === element).map(({ element_id: id }) => id),
+    )
+  const nowItems = await db
+    .selectFrom('items')
+    .select(['id', 'folder_id', 'revision'])
+    .where('chest_id', '=', chestId)
+    .where('deleted_at', 'is', null)
+    .where(isAmong(db, sql.ref('id'), sql`${idsOf('item')}`))
+    .execute()
+  const nowFolders = await db
+    .selectFrom('folders')
+    .select(['id', 'parent_id', 'revision'])
+    .where('chest_id', '=', chestId)
+    .where('deleted_at', 'is', null)
+    .where(isAmong(db, sql.ref('id'), sql`${idsOf('folder')}`))
+    .execute()
+  const { rows: inside } = await sql<{ element: 'folder' | 'item'; id: number; parent: number }>`
+    select 'item' as element, id, folder_id as parent from items
+     where deleted_at is null and ${isAmong(db, sql.ref('folder_id'), sql`${idsOf('folder')}`)}
+    union all
+    select 'folder' as element, id, parent_id as parent from folders
+     where deleted_at is null and ${isAmong(db, sql.ref('parent_id'), sql`${idsOf('folder')}`)}`.execute(db)
+  const later = await db
+    .selectFrom('import_elements as e')
+    .innerJoin('imports as i', 'i.id', 'e.import_id')
+    .select(['e.element', 'e.element_id', 'e.revision'])
+    .where('e.import_id', '>', importId)
+    .where('i.chest_id', '=', chestId)
+    .where('i.undone_at', 'is', null)
+    .execute()
+  const laterKeys = new Set(later.map((row) => `${row.element} ${row.element_id} ${row.revision}`))
+
+  const made = new Map(rows.map((row) => [`${row.element} ${row.element_id}`, row]))
+  const kept: KeptElement[] = []
+  const keep = (element: 'folder' | 'item', id: number, revision: number) =>
+    kept.push({
+      element,
+      id,
+      reason: laterKeys.has(`${element} ${id} ${revision}`) ? keptTexts.later : keptTexts.changed,
+    })
+  const items: { id: number; folder: number | null }[] = []
+  const restorable: Restorable[] = []
+  for (const { id, folder_id: folder, revision } of nowItems) {
+    const row = made.get(`item ${id}`)
+    if (row?.revision !== revision) keep('item', id, revision)
+    else if (row.kind === 'created') items.push({ id, folder })
+    else restorable.push({ id, first: row.first_version, isReplacement: row.kind === 'replaced' })
+  }
+  const itemsGoing = new Set(items.map(({ id }) => id))
+  const untouched = new Map(
+    nowFolders
+      .filter(({ id, revision }) => made.get(`folder ${id}`)?.revision === revision)
+      .map((folder) => [folder.id, folder]),
+  )
+  const childrenOf = Map.groupBy(inside, ({ parent }) => parent)
+  const judged = new Map<number, boolean>()
+  const goes = (id: number): boolean => {
+    const known = judged.get(id)
+    if (known !== undefined) return known
+    const going =
+      untouched.has(id) &&
+      (childrenOf.get(id) ?? []).every((child) =>
+        child.element === 'item' ? itemsGoing.has(child.id) : goes(child.id),
+      )
+    judged.set(id, going)
+    return going
+  }
+  const folders: { id: number; parent: number | null }[] = []
+  for (const { id, parent_id: parent, revision } of nowFolders) {
+    if (goes(id)) folders.push({ id, parent })
+    else if (!untouched.has(id)) keep('folder', id, revision)
+    else {
+      const isOwn = (childrenOf.get(id) ?? []).every((child) => made.has(`${child.element} ${child.id}`))
+      kept.push({ element: 'folder', id, reason: isOwn ? keptTexts.holdsKept : keptTexts.filled })
+    }
+  }
+  for (const table of ['items', 'folders'] as const) {
+    const element = table === 'items' ? 'item' : 'folder'
+    const away = await db
+      .selectFrom(table)
+      .select(['id', 'chest_id'])
+      .where(isAmong(db, sql.ref('id'), sql`${idsOf(element)}`))
+      .where((is) => is.or([is('chest_id', '!=', chestId), is('deleted_at', 'is not', null)]))
+      .orderBy('id')
+      .execute()
+    for (const { id, chest_id: chest } of away)
+      kept.push({ element, id, reason: chest === chestId ? keptTexts.trashed : keptTexts.elsewhere })
+  }
+  return {
+    removable: { items, folders },
+    restorable,
+    kept,
+    isGoing: (folder: number | null) => folder !== null && judged.get(folder) === true,
+  }
+}

@@ -1,0 +1,58 @@
+import { directoryTexts } from '#texts/identity/directory.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { authTexts } from '#texts/identity/sign-in.ts'
+import { userSsoTexts, userTexts } from '#texts/office/users.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
+import { label, note, picture, section, steps, text, type GuidePage } from './model.ts'
+
+const { dialog, actions } = userTexts
+
+export const directoryPage: GuidePage = {
+  id: 'directory',
+  title: 'Annuaire et authentification unique',
+  lead: "Laisser l'annuaire et le fournisseur d'identité de l'organisation reconnaître les personnes.",
+  sections: [
+    section(
+      'settings',
+      'Ce que règle la personne qui exploite le serveur',
+      text(
+        "L'adresse de l'annuaire (LDAP, Active Directory) et le fournisseur d'identité (OpenID Connect) sont des réglages du serveur. Ils sont décrits dans docs/fr/exploitation.md et docs/settings.md, livrés avec Trousseau.",
+      ),
+    ),
+    section(
+      'account',
+      "Lier un compte à l'annuaire",
+      steps(
+        `À ${label(shellTexts.rail.users)}, choisissez ${label(actions.edit)}.`,
+        `À ${label(dialog.directory)}, choisissez l'annuaire, puis donnez le ${label(dialog.sam)}.`,
+        `La personne active alors ${label(authTexts.dist)} à la connexion, avec le mot de passe de l'annuaire.`,
+      ),
+      picture('user-form'),
+      note(
+        "Le second facteur reste celui de Trousseau. L'annuaire tient à jour les noms et l'adresse e-mail.",
+      ),
+    ),
+    section(
+      'groups',
+      "Suivre les groupes de l'annuaire",
+      steps(
+        `À ${label(shellTexts.rail.administration)}, ouvrez ${label(directoryTexts.title)}.`,
+        `Choisissez un ${label(directoryTexts.group)} et un ${label(directoryTexts.team)}.`,
+        `Choisissez ${label(directoryTexts.add)}.`,
+      ),
+      text(
+        'À chaque connexion, la personne entre dans le groupe Trousseau ou en sort. Celles que vous avez ajoutées à la main y restent.',
+      ),
+    ),
+    section(
+      'sso',
+      "Lier une identité de l'authentification unique",
+      steps(
+        `À sa première connexion par ce moyen, la personne voit un code, valable ${signInLimits.linkingCodeMs / 3_600_000} heures. Demandez-le-lui de vive voix.`,
+        `Dans le menu de sa ligne, choisissez ${label(actions.sso)} et saisissez le ${label(userSsoTexts.code)}.`,
+        `Choisissez ${label(userSsoTexts.check)}, relisez l'identité, puis ${label(userSsoTexts.link)}.`,
+      ),
+      note("Une identité n'est jamais rapprochée par l'adresse e-mail seule."),
+    ),
+  ],
+}

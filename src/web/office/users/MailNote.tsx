@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { userTexts } from '#texts/office/users.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+
+const texts = userTexts.invitation
+
+/** Says how new users get the link for their password, or that without a mail server nothing leaves. */
+export function MailNote({ areSeveral = false }: { areSeveral?: boolean }): ReactNode {
+  const { sendsMails } = useSession()
+  if (!sendsMails) return <Banner tone="attention">{areSeveral ? texts.unsentMany : texts.unsentOne}</Banner>
+  return <Banner>{areSeveral ? texts.many : texts.one}</Banner>
+}

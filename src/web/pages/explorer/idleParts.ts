@@ -1,0 +1,12 @@
+/** Panels and dialogs of the explorer, in one file: loaded while the page is idle, they open at the first press. */
+export { ChooserDialog } from '../chests/ChooserDialog.tsx'
+export { FoldersDialog } from '#web/vault/explorer/FoldersDialog.tsx'
+export { MoveDialog } from '#web/vault/explorer/MoveDialog.tsx'
+export { RemoveDialog } from '#web/vault/explorer/RemoveDialog.tsx'
+export { CreateFolderDialog } from '#web/vault/folders/CreateFolderDialog.tsx'
+export { FolderPanel } from '#web/vault/folders/FolderPanel.tsx'
+export { ImportDialog } from '#web/vault/imports/ImportDialog.tsx'
+export { CategoryDialog } from '#web/vault/items/CategoryDialog.tsx'
+export { CreateItemDialog } from '#web/vault/items/CreateItemDialog.tsx'
+export { ItemPanel } from '#web/vault/items/ItemPanel.tsx'
+export { RenewDialog } from '#web/vault/items/RenewDialog.tsx'
