@@ -101,6 +101,8 @@ export async function correctSealingKey(
   await db
     .updateTable('sealing_key')
     .set({ version, fingerprint: keyring.fingerprint(version) })
+    // A rotation may have named another key since it was read.
+    .where('version', '=', named.version)
     .execute()
 }
 

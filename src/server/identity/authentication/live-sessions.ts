@@ -72,7 +72,9 @@ export async function endSession(
     .executeTakeFirst()
   if (!row || !matchesToken(new Secret(parts.secret), row.secret_hash)) return null
   await withdrawSessions(tx, { id: parts.id })
-  await tx.deleteFrom('sessions').where('id', '=', parts.id).execute()
+  const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', '=', parts.id).executeTakeFirst()
+  // Of concurrent calls, only the one that deleted the row ended the session.
+  if (numDeletedRows === 0n) return null
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
 

@@ -94,7 +94,12 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         // A concurrent sign-in that applies the mapping locks the team too.
         await lockRows(tx, 'users', userIdsOf(await membersByDirectory(tx, line)))
         await lockTeam(tx, line.team.id)
-        await tx.deleteFrom('directory_groups').where('id', '=', line.id).execute()
+        const { numDeletedRows } = await tx
+          .deleteFrom('directory_groups')
+          .where('id', '=', line.id)
+          .executeTakeFirst()
+        // A concurrent call may have removed it while the team was waited for.
+        if (numDeletedRows === 0n) throw new Refusal('LINK_NOT_FOUND')
         const left = await leaveUnmapped(tx, line, clock())
         const objects = { line: line.id, team: line.team.id, users: left.map(String) }
         await journal.record(tx, actor, origin, { action: 'directory.group-removed', objects })

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { accountLimits } from '#domain/platform/limits.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
@@ -16,12 +17,16 @@ const boundTo = (holder: ChallengeHolder) => ({
   session_id: 'sessionId' in holder ? holder.sessionId : null,
 })
 
-/** Generates a challenge valid for five minutes, in place of the holder's former one. */
+/**
+ * Generates a challenge valid for five minutes, in place of the holder's former one. It locks the user, so that
+ * concurrent calls leave one challenge.
+ */
 export async function openChallenge(
   tx: Transaction<Tables>,
   holder: ChallengeHolder,
   { random, now }: { random: RandomBytes; now: number },
 ): Promise<string> {
+  await lockRows(tx, 'users', [holder.userId])
   await consumeChallenge(tx, holder, now)
   await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   const challenge = newToken(random).reveal()

@@ -93,7 +93,9 @@ async function followFactorLink(
   const state = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [id])
     const now = clock()
-    if (!(await consumeFactorReset(tx, token, now))) throw new Refusal('RESET_LINK_WRONG')
+    // Read again: the account may have been deleted while its row was waited for.
+    if (!(await holderOfFactorReset(tx, token, now)) || !(await consumeFactorReset(tx, token, now)))
+      throw new Refusal('RESET_LINK_WRONG')
     const user = await factorRowOf(tx, id)
     const values = { login, firstName: user.first_name }
     if (roleMay(user.role, 'openBackOffice')) {

@@ -101,6 +101,9 @@ export function removeBank(
     await lockBanks(tx, [id], 'removal')
     await requireManaged(tx, actor, 'bank', id)
     if (!(await mayManageBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
+    // A chest that is restored meanwhile is waited for, and found.
+    const on = await tx.selectFrom('bank_chests').select('chest_id as id').where('bank_id', '=', id).execute()
+    await lockRows(tx, 'chests', idsOf(on))
     const chest = await tx
       .selectFrom('bank_chests as l')
       .innerJoin('chests as c', 'c.id', 'l.chest_id')

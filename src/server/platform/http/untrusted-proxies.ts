@@ -83,8 +83,12 @@ async function keep(db: Kysely<Tables>, address: string, now: number): Promise<v
   const kept = await rowsOf(db)
   const old = kept.filter(({ seenAt }) => seenAt <= now - toldMs)
   if (old.length > 0) {
-    const names = old.map((one) => prefix + one.address)
-    await db.deleteFrom('settings').where('name', 'in', names).execute()
+    // With the time that was read: another node may have seen the proxy again since.
+    const rows = old.map(({ address: one, seenAt }) => ({ name: prefix + one, value: String(seenAt) }))
+    await db
+      .deleteFrom('settings')
+      .where((is) => is.or(rows.map((row) => is.and(row))))
+      .execute()
   }
   const isNew = !kept.some((one) => one.address === address)
   if (isNew && kept.length - old.length >= most) return

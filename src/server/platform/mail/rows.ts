@@ -55,10 +55,13 @@ export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<bo
   return row !== undefined
 }
 
-/** Records the end of a mail and wipes its content. `error` is null when it was sent. */
+/**
+ * Records the end of a mail and wipes its content. `error` is null when it was sent. A failure does not replace the end
+ * that another node recorded. With a lease, it is recorded only while no other node has taken the mail over.
+ */
 export async function finish(
   db: Kysely<Tables>,
-  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  { id, attempts, lease }: Pick<Claimed, 'id' | 'attempts'> & Partial<Pick<Claimed, 'lease'>>,
   { error, now }: { error: string | null; now: number },
 ): Promise<void> {
   await db
@@ -73,6 +76,8 @@ export async function finish(
       tried_at: now,
     })
     .where('id', '=', id)
+    .$if(error !== null, (mail) => mail.where('state', '=', 'waiting'))
+    .$if(error !== null && lease !== undefined, (mail) => mail.where('lease', '=', lease ?? ''))
     .execute()
 }
 

@@ -59,6 +59,7 @@ export async function uncountTry({ db }: TryDeps, { actor, chestId }: Trial): Pr
     .set((column) => ({ tries: column('tries', '-', 1) }))
     .where('session_id', '=', actor.sessionId)
     .where('chest_id', '=', chestId)
+    .where('tries', '>', 0)
     .execute()
 }
 
@@ -96,7 +97,12 @@ async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: 
   const { actor, origin, chestId } = trial
   // Its unlock rows and tries are deleted with it.
   await withdrawSessions(tx, { id: actor.sessionId })
-  await tx.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', actor.sessionId)
+    .executeTakeFirst()
+  // Another call ended it meanwhile, and recorded that.
+  if (numDeletedRows === 0n) return
   await journal.record(tx, actor, origin, {
     action: 'session.ended',
     outcome: 'refused',
