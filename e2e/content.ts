@@ -36,11 +36,11 @@ export async function addItems(person: Person, chest: Chest, count: number): Pro
   return ids
 }
 
-/** Returns the address of a place in the explorer. */
 /** Makes the explorer ask for each part of its first screen by its own call, which a test can then hold or change. */
 export const withoutArrival = (page: Page): Promise<unknown> =>
   page.route('**/api/explorer/arrival**', (route) => route.fulfill({ json: null }))
 
+/** Returns the address of a place in the explorer. */
 export const placeOf = (url: string, chest: Chest, rest: Record<string, string | number> = {}): string =>
   `${url}/routes/explorer?${new URLSearchParams({
     chestId: String(chest.id),
