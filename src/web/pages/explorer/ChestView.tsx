@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
@@ -18,7 +18,6 @@ import {
   useRefreshChest,
   useKnownRights,
   useRights,
-  type ExplorerReply,
 } from '#web/vault/explorer/queries.ts'
 import { idsOfElements, keyOf, rowsOf, type Element } from '#web/vault/explorer/rows.ts'
 import { Sidebar } from '#web/vault/explorer/Sidebar.tsx'
@@ -53,10 +52,12 @@ import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf, preparePanels } from './PanelOf.tsx'
 import { StaleNote } from './StaleNote.tsx'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
+import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
 import { useReopenedExport } from './useReopenedExport.ts'
 import { useRowActions, usesOfRow } from './useRowActions.tsx'
 import { useChestNavigation } from './useChestNavigation.ts'
+import { useSettledPlace } from './useSettledPlace.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/platform/api/cache.ts'
@@ -373,41 +374,4 @@ const itemCells: ItemCells = {
   otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} look="row" /> : null),
   address: (item) =>
     item.address === '' ? null : <AddressCell address={item.address} level={item.addressDanger} />,
-}
-
-/**
- * Moves the focus to a row, so that its keys work immediately: to `row`, else to the first. It takes the focus
- * from the main content (after a search or a master key), and from the document (after the page has loaded).
- * `isShown`: the rows are rendered, a table that was not measured before renders them in the same task. Before the
- * browser paints, so that no key is lost.
- */
-function useArrivalFocus(place: Place, row: string | null, isShown: boolean): void {
-  useLayoutEffect(() => {
-    if (!isShown) return
-    queueMicrotask(() => {
-      const { activeElement: active } = document
-      if (active !== null && !active.matches('main, body')) return
-      const named = row === null ? '[data-row][tabindex="0"]' : `[data-row="${row}"]`
-      document.querySelector<HTMLElement>(named)?.focus({ preventScroll: true })
-    })
-  }, [place, row, isShown])
-}
-
-type Page = { data: ExplorerReply | undefined; isPlaceholderData: boolean }
-
-/**
- * Replaces the address with what the reply found: the folder and the page of the selected element, or the
- * last page when the requested one is empty.
- */
-function useSettledPlace(place: Place, { data, isPlaceholderData }: Page, goTo: GoTo): void {
-  useEffect(() => {
-    if (data === undefined || isPlaceholderData) return
-    const { folderId: _folderId, ...rest } = place
-    const { offset, limit, total } = data.pagination
-    if (place.selectId !== undefined && place.offset === undefined) {
-      goTo({ ...rest, ...(data.folderId !== null && { folderId: data.folderId }), offset })
-    } else if (total > 0 && (place.offset ?? 0) >= total) {
-      goTo({ ...place, offset: Math.floor((total - 1) / limit) * limit })
-    }
-  }, [place, data, isPlaceholderData, goTo])
 }
