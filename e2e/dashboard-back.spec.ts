@@ -11,6 +11,20 @@ const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 /** Returns how far the page is scrolled, in pixels. */
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate<number>("Math.round(document.querySelector('main').scrollTop)")
+
+/** Waits until everything has loaded and the page rests beyond `least`. @returns how far it is scrolled */
+async function restedAt(page: Page, least: number): Promise<number> {
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  let place = Number.NaN
+  await expect(async () => {
+    const before = await scrolled(page)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    place = await scrolled(page)
+    expect(place).toBe(before)
+    expect(place).toBeGreaterThan(least)
+  }).toPass({ timeout: 20_000 })
+  return place
+}
 const isAtTop = (page: Page): Promise<void> => expect.poll(() => scrolled(page)).toBe(0)
 
 /** Creates a user with a chest of twenty weak passwords. */
@@ -93,8 +107,7 @@ for (const { where, isOfChest, size } of [
     await page.goto(`${sharedInstallation.url}/routes/dashboard/passwords?concern=weak${filter}`)
     const row = page.locator('[data-row]').nth(14)
     await row.scrollIntoViewIfNeeded()
-    const place = await scrolled(page)
-    expect(place).toBeGreaterThan(300)
+    const place = await restedAt(page, 300)
     const name = await row.getByRole('rowheader').innerText()
     await row.click()
     const item = page.getByRole('heading', { level: 2, name, exact: true })
@@ -120,8 +133,7 @@ test('a list opens at its top, and Back leads to the same place of the dashboard
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   const link = card(page, 'À faire').getByRole('link', { name: /^20 faibles/ })
   await link.scrollIntoViewIfNeeded()
-  const place = await scrolled(page)
-  expect(place).toBeGreaterThan(500)
+  const place = await restedAt(page, 500)
   await link.click()
   await expect(heading(page)).toHaveText('Mots de passe faibles')
   await isAtTop(page)
@@ -131,13 +143,12 @@ test('a list opens at its top, and Back leads to the same place of the dashboard
   await page.getByRole('option', { name: '10', exact: true }).click()
   const next = page.getByRole('button', { name: 'Page suivante' })
   await next.scrollIntoViewIfNeeded()
-  const foot = await scrolled(page)
-  expect(foot).toBeGreaterThan(200)
+  const foot = await restedAt(page, 200)
   await next.click()
   await expect(page).toHaveURL(/offset=10/)
   await expect(next).toHaveCount(0)
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  expect(await scrolled(page)).toBe(foot)
+  await expect.poll(() => scrolled(page)).toBe(foot)
 
   await page.locator('[data-row]').first().click()
   await expect(page.getByRole('heading', { level: 2, name: /^Poste \d+$/ })).toBeVisible()

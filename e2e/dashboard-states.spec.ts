@@ -218,7 +218,7 @@ test('the layout does not move when the figures arrive', async ({ page, sharedIn
     const before = await places()
     release()
     await isDrawn(page)
-    expect(await places(), `at ${width}`).toEqual(before)
+    await expect.poll(places, { message: `at ${width}` }).toEqual(before)
     await page.unrouteAll({ behavior: 'wait' })
   }
 })

@@ -68,6 +68,40 @@ test('a user drops an element by mouse on a folder row, on the row that leads up
   await expect.poll(() => names(page)).toEqual(['Baie', 'Réseau', 'Alarme', 'Routeur'])
 })
 
+test('a drag that begins before its code has loaded finds its targets as soon as it has [EXPL-18] [TREE-07]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Aussitôt')
+  const folder = await addFolder(person, chest, 'Dossier')
+  const item = await addItem(person, chest, { name: 'Fiche' })
+  await addItem(person, chest, { name: 'Autre fiche' })
+  await person.enter(page)
+  const moves = movesOf(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/(DragEngine|overlayParts)[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await rowOf(page, 'Fiche').hover()
+  await page.mouse.down()
+  await rowOf(page, 'Autre fiche').hover()
+  await expect(rowOf(page, 'Fiche')).toHaveClass(/dragged/)
+  await expect(page.getByRole('button', { name: /^Déplacer/ })).toHaveCount(0)
+  held.resolve()
+  const spot = rowOf(page, 'Dossier').getByRole('button', { name: 'Déplacer dans « Dossier »' })
+  await expect(spot).toHaveCount(1)
+  await rowOf(page, 'Dossier').hover()
+  await page.mouse.up()
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  await expect(rowOf(page, 'Fiche')).toHaveCount(0)
+  expect(moves).toEqual([
+    { path: `/api/item/${item}`, body: { elementType: 'folder', elementValue: folder } },
+  ])
+})
+
 test("a drop on the element's own folder or on itself is refused, and a failed move shows its error [TREE-08] [TREE-09] [TREE-10]", async ({
   page,
   sharedInstallation,
@@ -236,7 +270,7 @@ test('selecting and dragging have no accessibility fault in either theme, and fi
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
-  expect(await page.locator('[data-row] svg').count()).toBeGreaterThan(3)
+  await expect.poll(() => page.locator('[data-row] svg').count()).toBeGreaterThan(3)
   await box(page, 'Compte 001').check()
   await expectAccessible(page, 'a selection')
   await rowOf(page, 'Compte 001').focus()

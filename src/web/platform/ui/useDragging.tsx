@@ -20,7 +20,9 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
   const deed = useRef<(() => void) | null>(null)
   const hasEnded = useRef(true)
   const awaited = useRef<{ things: readonly Thing[]; handle: Element } | null>(null)
-  // Until it is loaded nothing can be dragged: menus offer the same actions.
+  /** False for a drag of the pointer that began before the engine was loaded: the browser alone runs it. */
+  const isByEngine = useRef(false)
+  // If it fails to load, a drag finds no target: menus offer the same actions.
   const overlays = useOverlaysLater()
 
   const keepSpot = useCallback((spot: DragSpot) => setSpot(() => spot), [])
@@ -66,14 +68,18 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
     /** Whether it is a keyboard drag, during which the pointer is ignored. */
     isByKey,
     onDragStart: (things: readonly Thing[], event: DragEvent) => {
-      if (handlers.current === null) event.preventDefault()
-      else {
-        begin(things, false)
-        handlers.current.dragProps.onDragStart?.(event as DragEvent<HTMLElement>)
-      }
+      begin(things, false)
+      isByEngine.current = handlers.current !== null
+      if (handlers.current === null) startPlain(event.dataTransfer)
+      else handlers.current.dragProps.onDragStart?.(event as DragEvent<HTMLElement>)
     },
-    onDrag: (event: DragEvent) => handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>),
-    onDragEnd: (event: DragEvent) => handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
+    onDrag: (event: DragEvent) => {
+      if (isByEngine.current) handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>)
+    },
+    onDragEnd: (event: DragEvent) => {
+      if (!isByEngine.current) onEnd()
+      else handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>)
+    },
     /** Starts a keyboard drag, from a handle. */
     pickUp,
     /** Runs the action of a drop after the drag has ended: the browser needs the dragged row until then. */
@@ -99,6 +105,13 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string) 
       />
     ),
   }
+}
+
+/** Starts a drag without the engine. Its drop targets appear under the pointer as soon as the engine is loaded. */
+function startPlain(data: DataTransfer): void {
+  data.effectAllowed = 'move'
+  // As the engine does: nothing of the dragged data leaves the page.
+  data.setData('application/x-trousseau', '')
 }
 
 /** React Aria moves between drop targets by Tab. Make arrow keys do the same, as in lists. */
