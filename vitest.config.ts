@@ -8,28 +8,36 @@ import { chromiumLaunch } from './scripts/chromium.ts'
 /** Short files that take long: left for the end, as Vitest leaves what is small, one of them would keep a core idle. */
 const long = ['inputs-attacks', 'guardian-canary', 'durability', 'server/process-']
 
-/** Tests that rightly take long on a machine that does other things as well. */
+/**
+ * Files with a longer limit: they start processes or real servers, or take twenty seconds on a busy machine. A sweep over
+ * every call of the contract states a limit of its own in its file.
+ */
 const patient = [
   // Processes of their own start, end and are killed again and again.
   'src/server/process-*.test.ts',
-  'src/server/commands/*.test.ts',
-  'src/server/platform/database/*.test.ts',
-  // One test is a sweep over every call of the contract, or hundreds of files and requests that are made up.
-  'src/**/*{attacks,fuzz,canary}.test.ts',
-  'src/server/platform/http/*.test.ts',
-  'src/server/office/chest-rights/audience.test.ts',
+  'src/server/platform/database/{durability,folder-lock,migrate,open,postgres-places,postgres-pool}.test.ts',
+  'src/{boundaries,packages,programs,release}.test.ts',
   // Real servers beside ours: directories, mail, single sign-on, whose own time limits are awaited.
   'src/server/identity/**/*.test.ts',
   'src/server/platform/mail/*.test.ts',
   'src/server/platform/siem/*.test.ts',
+  'src/server/platform/http/*.test.ts',
+  'src/server/{backups,commands}/*.test.ts',
+  // One test is a sweep over every call of the contract, or hundreds of files and requests that are made up.
+  'src/**/*{attacks,fuzz,canary}.test.ts',
+  'src/server/office/chest-rights/audience.test.ts',
+  'src/server/meeting-*.test.ts',
   // Real costs of hashing, thousands of passwords judged, thousands of entries.
   'src/server/vault/{master-key,contents,imports,exports}/*.test.ts',
-  // A lint of a small tree.
-  'src/boundaries.test.ts',
 ]
 /** The parts of the design system, in a real browser. */
 const browser = 'src/web/**/*.browser.test.tsx'
 const patientMs = 90_000
+
+const setupFiles = ['src/server/testing/property-seed.ts']
+
+/** How long `expect.poll` waits on a busy machine for what it expects; `vi.waitFor` has no such setting and is not used. */
+const expectation = { poll: { timeout: 15_000 } }
 
 /** What the rating of a password loads on demand. */
 const packagesOfRatings = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-fr']
@@ -56,6 +64,7 @@ export default defineConfig({
     // What hangs fails soon; `patient` has more.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    expect: expectation,
     // Every core: left to itself Vitest keeps one free, which is half of a machine of two.
     maxWorkers: Math.max(2, availableParallelism()),
     // A file finds the server's modules as the last one left them: none keeps anything of its own.
@@ -64,11 +73,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: [...patient, browser] },
+        test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: [...patient, browser], setupFiles },
       },
       {
         extends: true,
-        test: { name: 'patient', include: patient, testTimeout: patientMs, hookTimeout: patientMs },
+        test: {
+          name: 'patient',
+          include: patient,
+          setupFiles,
+          testTimeout: patientMs,
+          hookTimeout: patientMs,
+        },
       },
       {
         extends: './vite.config.ts',
@@ -79,6 +94,7 @@ export default defineConfig({
           name: 'browser',
           include: [browser],
           testTimeout: 20_000,
+          expect: expectation,
           browser: {
             enabled: true,
             headless: true,

@@ -8,6 +8,7 @@ import { measureCalls } from './calls.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { measureCold } from './cold.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureHostileFiles, measureHostileRequests } from './hostile.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { measureImports } from './imports.ts'
 import { measureJournal } from './journal.ts'
@@ -169,6 +170,7 @@ const apart = [
   'calls',
   'imports',
   'search',
+  'hostile',
   'dashboard',
   'million',
   'journal',
@@ -187,6 +189,7 @@ const parts: [name: string, title: string, measure: (engine: Engine) => AsyncIte
   ['search', 'Search', measureSearch],
   ['calls', 'Calls one at a time', measureCalls],
   ['imports', 'Import of 10,000 entries with 100 attachments', measureImports],
+  ['hostile', 'Hostile requests', measureHostileRequests],
   ['dashboard', 'Dashboard, 1,000,000 items', (engine) => measureDashboard(engine, settings)],
   ['million', '1,000,000 items in 2,000 chests', (engine) => measureMillion(engine, settings)],
   [
@@ -200,6 +203,7 @@ for (const [name, title, measure] of parts) {
   if (!isWanted(name)) continue
   for (const engine of settings.engines) await part(`${title}, ${engineNames[engine]}`, () => measure(engine))
 }
+if (isWanted('hostile')) await part('Hostile files', measureHostileFiles)
 if (isWanted('browser')) await part('In the browser, 10,000 items', () => measureBrowser(settings))
 if (isWanted('cold')) await part('The first visit, on a slow telephone', () => measureCold())
 

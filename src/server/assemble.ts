@@ -66,6 +66,8 @@ export type Parts = {
     /** The minimum delay of a directory's refusal, in milliseconds. */
     readonly refusalMs?: number
   }
+  /** How long a call waits for the mail server, in milliseconds, other than the usual time. */
+  readonly mailPatienceMs?: number
   /** Serves the pages from another source than the build, in development. */
   readonly servePages?: (app: FastifyInstance, visitors: Visitors) => Promise<void>
 }
@@ -119,6 +121,7 @@ export async function assemble(parts: Parts) {
       publicUrl: config.publicOrigin,
       from: config.mailFrom,
       renewLink,
+      ...(parts.mailPatienceMs !== undefined && { times: { patienceMs: parts.mailPatienceMs } }),
     }),
   } satisfies PlatformDeps
   const sealer = createJournalSealer(platform)

@@ -166,7 +166,13 @@ eachEngine((engine) => {
     const chest = await world.addChest('Messages', chief)
     const proof = randomBytes(32)
     const { now } = app.time
-    const row = { chest_id: chest.id, sealed: randomBytes(40), proof_hash: proof, created_by: chief.id, shows_name: 0 }
+    const row = {
+      chest_id: chest.id,
+      sealed: randomBytes(40),
+      proof_hash: proof,
+      created_by: chief.id,
+      shows_name: 0,
+    }
     const nota = { ...row, created_at: now, expires_at: now + 1_000 }
     const { linkId } = await inOne((tx) => insertNota(tx, nota, randomBytes))
     const take = (tx: Tx) => takeNota(tx, { linkId, now }, proof)

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noRights, type Rights } from '#domain/platform/rights.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import type { Reply } from '../testing/app.ts'
-
-/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
-const judgedMs = 150
+import { overtaken } from '../testing/overtaken.ts'
 
 eachEngine((engine) => {
   let at: ContentWorld
@@ -16,7 +15,7 @@ eachEngine((engine) => {
   afterAll(() => at.app.close())
 
   /** Lets a call pass the access check, then changes the caller's grant before the call's own transaction begins. */
-  async function overtaken(call: (cookie: string) => Promise<Reply>, left: Partial<Rights>): Promise<Reply> {
+  async function revoked(call: (cookie: string) => Promise<Reply>, left: Partial<Rights>): Promise<Reply> {
     const login = `doublé-${Math.random()}`
     const cookie = await at.other(login, at.world.allRights)
     const { id } = await at.app.deps.db
@@ -24,19 +23,11 @@ eachEngine((engine) => {
       .select('id')
       .where('login', '=', login)
       .executeTakeFirstOrThrow()
-    const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const revoking = at.app.deps.db.transaction().execute(async (tx) => {
-      await tx.updateTable('chests').set({ description: login }).where('id', '=', at.chest.id).execute()
-      begun.resolve()
-      await asked.promise
-      await at.world.grantUserIn(tx, at.chest, { id }, { ...noRights, ...left })
-    })
-    await begun.promise
-    const reply = call(cookie)
-    await pause(judgedMs)
-    asked.resolve()
-    await revoking
-    return reply
+    const hold = (tx: Transaction<Tables>) =>
+      tx.updateTable('chests').set({ description: login }).where('id', '=', at.chest.id).execute()
+    const change = (tx: Transaction<Tables>) =>
+      at.world.grantUserIn(tx, at.chest, { id }, { ...noRights, ...left })
+    return overtaken(at.app.deps.db, { hold, change }, () => call(cookie))
   }
 
   const refused = { status: 409, body: { code: 'RIGHT_REQUIRED' } }
@@ -51,7 +42,7 @@ eachEngine((engine) => {
       (cookie) => at.call('DELETE', `/api/item/${item}`, undefined, cookie),
       (cookie) => at.call('POST', '/api/folder/', { chestId: at.chest.id, name: 'Après' }, cookie),
     ]
-    for (const call of calls) expect(await overtaken(call, { read: true })).toMatchObject(refused)
+    for (const call of calls) expect(await revoked(call, { read: true })).toMatchObject(refused)
     const { text } = await at.call('GET', `/api/explorer/data/?chestId=${at.chest.id}`)
     expect(text).toContain('Avant')
     expect(text).not.toContain('Après')
@@ -60,14 +51,14 @@ eachEngine((engine) => {
   it('a call returns 404 when the whole grant is revoked while it waits', async () => {
     const item = await at.item()
     const remove = (cookie: string) => at.call('DELETE', `/api/item/${item}`, undefined, cookie)
-    expect(await overtaken(remove, {})).toMatchObject({ status: 404 })
+    expect(await revoked(remove, {})).toMatchObject({ status: 404 })
   })
 
   it('destroying checks its own right again', async () => {
     const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${await at.item()}`))
     const destroy = (cookie: string) =>
       at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' }, cookie)
-    expect(await overtaken(destroy, { read: true, update: true })).toMatchObject(refused)
+    expect(await revoked(destroy, { read: true, update: true })).toMatchObject(refused)
   })
 
   // PostgreSQL reads during writes: there the password is read before the right is revoked.
@@ -75,7 +66,7 @@ eachEngine((engine) => {
     it('a read of a password is refused when its right is revoked while the journal row waits', async () => {
       const item = await at.item()
       const copy = (cookie: string) => at.call('GET', `/api/item/${item}/copy`, undefined, cookie)
-      expect(await overtaken(copy, {})).toMatchObject({ status: 404 })
+      expect(await revoked(copy, {})).toMatchObject({ status: 404 })
       expect(await at.journalOf(item)).not.toContain('item.copied')
     })
   }

@@ -1,12 +1,11 @@
-import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { changeUser } from './account-rows.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
-
-/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
-const judgedMs = 150
+import { overtaken } from '../testing/overtaken.ts'
 
 eachEngine((engine) => {
   describe('the back offices under attack', () => {
@@ -89,31 +88,26 @@ eachEngine((engine) => {
           (login) => ({ login, email: `${login}@exemple.fr`, role: 'ROLE_INTERVENANT' }),
         ],
       ]
-      const overtaken = async (path: string, body: (name: string) => object, how: 'bank' | 'role') => {
+      const demoted = async (path: string, body: (name: string) => object, how: 'bank' | 'role') => {
         const { db } = at.app.deps
         const name = `doublé${Math.random().toString(36).slice(2)}`
         const admin = await at.person(name, [at.mairie], 'ROLE_ADMINISTRATOR')
         await admin.call('PATCH', `/api/user/last_bank_id/${at.mairie}`)
-        const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-        const revoking = db.transaction().execute(async (tx) => {
+        const hold = async (tx: Transaction<Tables>) => {
           // As all who lock both: the user first.
           await lockRows(tx, 'users', [admin.id])
           await tx.updateTable('banks').set({ description: name }).where('id', '=', at.mairie).execute()
-          begun.resolve()
-          await asked.promise
+        }
+        const change = async (tx: Transaction<Tables>) => {
           if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
           else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
-        })
-        await begun.promise
-        const reply = admin.call('POST', path, body(`fait${name.slice(6)}`))
-        await pause(judgedMs)
-        asked.resolve()
-        await revoking
-        return { reply: await reply, admin }
+        }
+        const create = () => admin.call('POST', path, body(`fait${name.slice(6)}`))
+        return { reply: await overtaken(db, { hold, change }, create), admin }
       }
 
       it.each(things)('%s is not created in the lost bank', async (_, path, body) => {
-        const { reply } = await overtaken(path, body, 'bank')
+        const { reply } = await demoted(path, body, 'bank')
         const { id } = reply.body as { id?: number }
         const kind = path.includes('team') ? 'team' : path.includes('chest') ? 'chest' : 'user'
         const links = await at.app.deps.db
@@ -127,7 +121,7 @@ eachEngine((engine) => {
       it.each(things)('%s is not created without the role', async (_, path, body) => {
         // On PostgreSQL nothing waits: the role is read then.
         if (engine === 'postgres') return
-        expect((await overtaken(path, body, 'role')).reply).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
+        expect((await demoted(path, body, 'role')).reply).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       })
     })
   })

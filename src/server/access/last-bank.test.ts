@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
+import { overtaken } from '../testing/overtaken.ts'
 import { dropDormantGrants } from './last-bank.ts'
 import { changeMarks, markOf } from './proved-changes.ts'
-
-/** Long enough for a call to pass the access check and to wait for the writer, in milliseconds. */
-const waitingMs = 150
 
 eachEngine((engine) => {
   describe('a chest that loses its last bank', () => {
@@ -64,22 +63,15 @@ eachEngine((engine) => {
       const { db } = office.app.deps
       await db.insertInto('bank_chests').values({ bank_id: other, chest_id: chest.id }).execute()
       await office.app.prove()
-      const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       // Detaches the other bank.
-      const detaching = db.transaction().execute(async (tx) => {
+      const hold = async (tx: Transaction<Tables>) => {
         await dropDormantGrants(tx, other, chest.id)
         await tx.deleteFrom('bank_chests').where('bank_id', '=', other).execute()
         const marks = { list: 'bank_marks', remove: [await markOf(tx, 'banks', other)] } as const
         await changeMarks(tx, 'chests', [chest.id], marks, office.app.time.now)
-        begun.resolve()
-        await asked.promise
-      })
-      await begun.promise
-      const reply = office.chief.call('DELETE', `/api/bank/chest/link/${link}`)
-      await pause(waitingMs)
-      asked.resolve()
-      await detaching
-      expect((await reply).status).toBe(200)
+      }
+      const detach = () => office.chief.call('DELETE', `/api/bank/chest/link/${link}`)
+      expect((await overtaken(db, { hold }, detach)).status).toBe(200)
       expect(await statuses()).toEqual([200, 404, 404])
     })
 

@@ -7,7 +7,7 @@ import { doctorTexts } from '#texts/commands.ts'
 import { configTexts, keyErrorTexts } from '#texts/platform/server.ts'
 import { startSmtpServer } from '#server/platform/mail/smtp-testing.ts'
 import { expiryOf } from '#server/platform/http/certificate.ts'
-import { eachEngine } from '../testing/databases.ts'
+import { eachEngine, isRunOn } from '../testing/databases.ts'
 import { makeCertificate } from '../testing/directory.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { doctorCommand } from './doctor.ts'
@@ -50,13 +50,14 @@ eachEngine((engine) => {
       expect(said.at(-1)).toBe('Tout va bien.')
     })
 
-    it('reports a folder and a key file that other accounts can read', async () => {
-      chmodSync(home.folder, 0o755)
-      chmodSync(join(home.folder, 'keys', 'root.key'), 0o644)
-      const { code, faults } = await doctor()
-      expect(code).toBe(1)
-      expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
-    })
+    if (isRunOn(engine, 'doctorOfFiles'))
+      it('reports a folder and a key file that other accounts can read', async () => {
+        chmodSync(home.folder, 0o755)
+        chmodSync(join(home.folder, 'keys', 'root.key'), 0o644)
+        const { code, faults } = await doctor()
+        expect(code).toBe(1)
+        expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
+      })
 
     it('[WTCH-09] tells until when the certificate is valid, and a fault fourteen days before', () => {
       const tls = makeCertificate(home.folder, 'serveur', 'IP:127.0.0.1')
@@ -70,23 +71,26 @@ eachEngine((engine) => {
       expect(checkCertificate(null, 0)).toEqual([])
     })
 
-    it('reports whether the mail server accepts mail, and one that does not answer', async () => {
-      const server = await startSmtpServer({ tls: 'none' })
-      const silent = createServer().listen(0, '127.0.0.1')
-      await once(silent, 'listening')
-      const { port } = silent.address() as AddressInfo
-      const settings = (on: number) => ({
-        SMTP_URL: `smtp://127.0.0.1:${on}`,
-        TROUSSEAU_MAIL_FROM: 'trousseau@exemple.fr',
+    if (isRunOn(engine, 'doctorOfMail'))
+      it('reports whether the mail server accepts mail, and one that does not answer', async () => {
+        const server = await startSmtpServer({ tls: 'none' })
+        const silent = createServer().listen(0, '127.0.0.1')
+        await once(silent, 'listening')
+        const { port } = silent.address() as AddressInfo
+        const settings = (on: number) => ({
+          SMTP_URL: `smtp://127.0.0.1:${on}`,
+          TROUSSEAU_MAIL_FROM: 'trousseau@exemple.fr',
+        })
+        const good = await doctor(settings(server.port))
+        expect(good.faults).toEqual([])
+        expect(good.said).toContainEqual(expect.stringContaining(`127.0.0.1:${server.port}`))
+        expect((await doctor(settings(port))).faults).toEqual([expect.stringContaining('ne répond pas')])
+        await server.close()
+        silent.close()
+        expect((await doctor(settings(server.port))).faults).toEqual([
+          expect.stringContaining('ECONNREFUSED'),
+        ])
       })
-      const good = await doctor(settings(server.port))
-      expect(good.faults).toEqual([])
-      expect(good.said).toContainEqual(expect.stringContaining(`127.0.0.1:${server.port}`))
-      expect((await doctor(settings(port))).faults).toEqual([expect.stringContaining('ne répond pas')])
-      await server.close()
-      silent.close()
-      expect((await doctor(settings(server.port))).faults).toEqual([expect.stringContaining('ECONNREFUSED')])
-    })
 
     it('reports missing keys, and creates none', async () => {
       rmSync(join(home.folder, 'keys'), { recursive: true })
@@ -144,27 +148,30 @@ eachEngine((engine) => {
       expect((await doctor()).faults).toEqual([expect.stringContaining('-- migrate')])
     })
 
-    it('reports an empty machine as not installed', async () => {
-      const empty = join(home.folder, 'nowhere')
-      const { faults } = await doctor({ TROUSSEAU_DATA: empty, DATABASE_URL: '' })
-      expect(faults).toEqual([expect.stringContaining(empty), expect.stringContaining('npm start')])
+    if (isRunOn(engine, 'embedded'))
+      it('reports an empty machine as not installed', async () => {
+        const empty = join(home.folder, 'nowhere')
+        const { faults } = await doctor({ TROUSSEAU_DATA: empty, DATABASE_URL: '' })
+        expect(faults).toEqual([expect.stringContaining(empty), expect.stringContaining('npm start')])
+      })
+  })
+
+  if (isRunOn(engine, 'doctorOfFiles'))
+    it('migrate and the doctor report a data folder that cannot be one', async () => {
+      const file = join(home.folder, 'plain')
+      writeFileSync(file, '')
+      for (const folder of [file, join(file, 'data'), '/proc/nowhere/data']) {
+        const env = { TROUSSEAU_DATA: folder, DATABASE_URL: '' }
+        await expect(home.run(migrateCommand, { env })).rejects.toThrow('TROUSSEAU_DATA')
+      }
+      const { faults } = await doctor({ TROUSSEAU_DATA: file, DATABASE_URL: '' })
+      expect(faults).toEqual([`✗ ${configTexts.dataFolder(file)}`])
     })
-  })
 
-  it('migrate and the doctor report a data folder that cannot be one', async () => {
-    const file = join(home.folder, 'plain')
-    writeFileSync(file, '')
-    for (const folder of [file, join(file, 'data'), '/proc/nowhere/data']) {
-      const env = { TROUSSEAU_DATA: folder, DATABASE_URL: '' }
-      await expect(home.run(migrateCommand, { env })).rejects.toThrow('TROUSSEAU_DATA')
-    }
-    const { faults } = await doctor({ TROUSSEAU_DATA: file, DATABASE_URL: '' })
-    expect(faults).toEqual([`✗ ${configTexts.dataFolder(file)}`])
-  })
-
-  it('migrate updates an empty database, once', async () => {
-    const env = { TROUSSEAU_DATA: join(home.folder, 'new'), DATABASE_URL: '' }
-    expect((await home.run(migrateCommand, { env })).said[0]).toBe('✓ 0001-first')
-    expect((await home.run(migrateCommand, { env })).said).toEqual(['La base est à jour.'])
-  })
+  if (isRunOn(engine, 'embedded'))
+    it('migrate updates an empty database, once', async () => {
+      const env = { TROUSSEAU_DATA: join(home.folder, 'new'), DATABASE_URL: '' }
+      expect((await home.run(migrateCommand, { env })).said[0]).toBe('✓ 0001-first')
+      expect((await home.run(migrateCommand, { env })).said).toEqual(['La base est à jour.'])
+    })
 })

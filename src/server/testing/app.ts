@@ -72,6 +72,9 @@ const lowCosts = { password: lowCost, masterKey: lowCost, refusalMs: 0 }
 /** The costs of a real installation. */
 export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
 
+/** A busy machine takes longer than `outboxTimes.patienceMs` for a mail, and the clock of a test never ends the silence. */
+const mailPatienceMs = 15_000
+
 /** Starts the whole server on a real database, without a socket: requests are injected. */
 export async function startTestApp(
   engine: Engine,
@@ -85,7 +88,8 @@ export async function startTestApp(
   const config = readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_DATA: folder, ...env })
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
   const keys = await openKeys(config, log, async () => true, confirmFor(database, config))
-  const start = (on: Database) => assemble({ config, database: on, keys, clock: () => time.now, log, costs })
+  const start = (on: Database) =>
+    assemble({ config, database: on, keys, clock: () => time.now, log, costs, mailPatienceMs })
   const { app, deps, jobs, metrics } = await start(database)
   const proving = provingDatabase(deps.db)
   const nodes: (() => Promise<void>)[] = []

@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Client } from 'pg'
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { migrate, type Migration } from '#server/platform/database/migrate.ts'
 import { migrations as everyMigration } from '#server/platform/database/migrations/all.ts'
 import { openDatabase, type Database, type DatabaseOptions } from '#server/platform/database/open.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { oneEngineSuites, type oneEngineParts } from './engines.ts'
 
 const TEMPLATE_LOCK = 8_420_001
 
@@ -25,10 +26,16 @@ export interface TestDatabase<Schema = Tables> extends Database<Schema> {
 export const testedEngines: readonly Engine[] =
   process.env['TROUSSEAU_TEST_ENGINES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** Runs the same suite on each engine. */
+/** Runs the same suite on each engine; on the first one only if `oneEngineSuites` lists its file. */
 export function eachEngine(suite: (engine: Engine) => void): void {
-  for (const engine of testedEngines) describe(`on ${engine}`, () => suite(engine))
+  const file = relative(join(import.meta.dirname, '..'), expect.getState().testPath ?? '')
+  const engines = file in oneEngineSuites ? testedEngines.slice(0, 1) : testedEngines
+  for (const engine of engines) describe(`on ${engine}`, () => suite(engine))
 }
+
+/** Returns whether a part that `oneEngineParts` lists runs on an engine. */
+export const isRunOn = (engine: Engine, _part: keyof typeof oneEngineParts): boolean =>
+  engine === testedEngines[0]
 
 /** Opens a migrated database for one suite or one test; call its `close` afterwards. */
 export async function openTestDatabase<Schema = Tables>(

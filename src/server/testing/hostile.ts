@@ -98,7 +98,9 @@ function slotsOf(holder: Json): Slot[] {
 /** Returns a copy of a request's parts with changes applied. */
 export function mutated<Parts extends Json>(parts: Parts, changes: readonly Mutation[]): Parts {
   const copy = structuredClone(parts)
-  for (const { kind, at, name, value } of changes) {
+  for (const { kind, at, name, ...change } of changes) {
+    // Later changes may change what this one adds: a shared value would grow, and contain itself, over the runs.
+    const value = structuredClone(change.value)
     const slots = slotsOf(copy)
     const slot = slots[at % Math.max(1, slots.length)]
     if (!slot) continue

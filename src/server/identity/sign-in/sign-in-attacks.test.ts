@@ -1,10 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userStates } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { overtaken, untilQueued } from '#server/testing/overtaken.ts'
 import { resetPassword } from '#server/identity/passwords/password-links.ts'
 import {
   addAccount,
@@ -15,9 +17,6 @@ import {
   secondStep,
   tokenOf,
 } from '#server/testing/sign-in.ts'
-
-/** Long enough for a call to be read and queued for the writer, in milliseconds. */
-const waitingMs = 150
 
 eachEngine((engine) => {
   let app: TestApp
@@ -46,20 +45,13 @@ eachEngine((engine) => {
     const secret = await enrol(app, browser, login)
     app.time.now += 60_000
     const jwt = await tokenOf(browser, login)
-    const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     // As the handler of the users does: it changes the state and ends the sessions.
-    const shutting = db.transaction().execute(async (tx) => {
+    const hold = async (tx: Transaction<Tables>) => {
       await changeUser(tx, id, { state_id: userStates.inactive }, app.time.now)
       await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
-      begun.resolve()
-      await asked.promise
-    })
-    await begun.promise
-    const reply = secondStep(browser, jwt, codeOf(secret, app.time.now))
-    await pause(waitingMs)
-    asked.resolve()
-    await shutting
-    expect(await reply).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
+    }
+    const signIn = () => secondStep(browser, jwt, codeOf(secret, app.time.now))
+    expect(await overtaken(db, { hold }, signIn)).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 
@@ -67,15 +59,18 @@ eachEngine((engine) => {
     const { db, hasher } = app.deps
     const { id, login } = await addAccount(app, 'reprise')
     const verify = hasher.verify.bind(hasher)
-    const committed = Promise.withResolvers<void>()
+    const [begun, queued, committed] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
     // As the handler of the users does: begun during the comparison, committed while the step is written.
     const takeAway = async () => {
-      const begun = Promise.withResolvers<void>()
       const work = db.transaction().execute(async (tx) => {
         await lockRows(tx, 'users', [id])
         await resetPassword(tx, { userId: id, now: app.time.now })
         begun.resolve()
-        await pause(waitingMs)
+        await queued.promise
       })
       void work.then(committed.resolve, committed.reject)
       await begun.promise
@@ -88,8 +83,10 @@ eachEngine((engine) => {
       },
     })
     try {
-      const reply = await firstStep(newBrowser(app), login)
-      expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+      const reply = firstStep(newBrowser(app), login)
+      await begun.promise
+      await untilQueued(db, reply).finally(queued.resolve)
+      expect(await reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
       await committed.promise
     } finally {
       Object.assign(hasher, { verify })

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Transaction } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { overtaken } from '#server/testing/overtaken.ts'
 import { addAccount, firstStep, journalled, newBrowser } from '#server/testing/sign-in.ts'
 import { worldOf } from '#server/testing/world.ts'
 
@@ -11,7 +13,6 @@ const path = '/api/administration/network'
 const wrong = 'un autre mot de passe'
 const here = '127.0.0.1'
 const minute = 60_000
-const patience = { timeout: 15_000 }
 
 eachEngine((engine: Engine) => {
   let app: TestApp
@@ -140,16 +141,9 @@ eachEngine((engine: Engine) => {
   if (engine === 'postgres') {
     it('a block that another request is lifting is not lifted, nor recorded, a second time', async () => {
       await signInFrom('198.51.100.7', 13)
-      const { db } = app.deps
-      const waiting = sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      const second = await db.transaction().execute(async (tx) => {
-        await tx.updateTable('sign_in_networks').set({ tries: 0 }).execute()
-        const reply = unblock('198.51.100.7')
-        await vi.waitFor(async () => expect((await waiting.execute(db)).rows).not.toEqual([]), patience)
-        return { reply }
-      })
-      expect((await second.reply).status).toBe(200)
+      const hold = (tx: Transaction<Tables>) => tx.updateTable('sign_in_networks').set({ tries: 0 }).execute()
+      const reply = await overtaken(app.deps.db, { hold }, () => unblock('198.51.100.7'))
+      expect(reply.status).toBe(200)
       expect(await journalled(app)).not.toContain('network.lifted')
     })
 

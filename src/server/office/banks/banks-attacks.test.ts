@@ -1,15 +1,15 @@
-import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { Call, Reply } from '#server/testing/app.ts'
 import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
+import { overtaken } from '#server/testing/overtaken.ts'
 
 type ApiRequest = [method: Call['method'], path: string, body?: unknown]
 
-/** Long enough for a call to be authorised and queued for the writer, in milliseconds. */
-const queuedMs = 150
 /** An unknown id. */
 const unknownId = 999_999
 
@@ -166,11 +166,10 @@ eachEngine((engine) => {
 
     it('a caller who loses the bank or the role while an action is queued is refused', async () => {
       /** Lets a call be authorised, then changes its caller before the call's own transaction begins. */
-      const overtaken = async (request: ApiRequest, how: 'bank' | 'role'): Promise<Reply> => {
+      const demoted = async (request: ApiRequest, how: 'bank' | 'role'): Promise<Reply> => {
         const role = how === 'bank' ? 'ROLE_ADMINISTRATOR' : 'ROLE_SUPER_ADMINISTRATOR'
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], role)
-        const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-        const revoking = at.app.deps.db.transaction().execute(async (tx) => {
+        const hold = async (tx: Transaction<Tables>) => {
           // As all who lock both: the user first.
           await lockRows(tx, 'users', [admin.id])
           await tx
@@ -178,25 +177,20 @@ eachEngine((engine) => {
             .set({ description: admin.login })
             .where('id', '=', at.mairie)
             .execute()
-          begun.resolve()
-          await asked.promise
+        }
+        const change = async (tx: Transaction<Tables>) => {
           if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
           else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
-        })
-        await begun.promise
-        const reply = run(admin, request)
-        await pause(queuedMs)
-        asked.resolve()
-        await revoking
-        return reply
+        }
+        return overtaken(at.app.deps.db, { hold, change }, () => run(admin, request))
       }
       for (const request of requestsTo(at.mairie, own, 0).slice(2, 8)) {
-        expect(await overtaken(request, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))
-        expect(await overtaken(request, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
+        expect(await demoted(request, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))
+        expect(await demoted(request, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       }
       // No queue on PostgreSQL, where the role is read in the call's own transaction.
       if (engine === 'postgres') return
-      const create = await overtaken(['POST', '/api/bank/', { label: 'Volée' }], 'role')
+      const create = await demoted(['POST', '/api/bank/', { label: 'Volée' }], 'role')
       expect(create).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
     })
 

@@ -21,6 +21,8 @@ export interface EngineAdapter extends DialectAdapter {
   readonly engine: Engine
   /** The compiled queries of this database, by their definition. */
   readonly plans: WeakMap<object, Plan>
+  /** The queue of SQLite's single writer. */
+  readonly writer?: { readonly waiting: number }
   perform<Row>(
     executor: QueryExecutor,
     inTransaction: boolean,

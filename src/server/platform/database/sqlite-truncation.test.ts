@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
-import { destroying } from './sqlite-truncation.ts'
+import { destroying, LogTruncation } from './sqlite-truncation.ts'
 
 /**
  * Tables with bytes whose loss destroys no secret: hashes, public keys, what a session's own secret seals, pending
@@ -70,7 +70,10 @@ describe('the write-ahead log', () => {
     await db.insertInto('journal').values({ id: 1 }).execute()
     await db.deleteFrom('items').where('id', '=', 1).execute()
     const size = logSize()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const runs = vi.spyOn(LogTruncation.prototype, 'run')
+    onTestFinished(() => runs.mockRestore())
+    // Twice, so that a whole run lies between: after the last commit only the timer calls it.
+    await expect.poll(() => runs.mock.calls.length).toBeGreaterThan(2)
     expect([size > 0, logSize()]).toEqual([true, size])
     await dialect.close()
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { eachEngine } from '#server/testing/databases.ts'
+import { startTestApp, type Call, type TestApp } from '#server/testing/app.ts'
+import { eachEngine, isRunOn } from '#server/testing/databases.ts'
 import { sampleRequest } from '#server/testing/samples.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'
 
@@ -36,6 +36,13 @@ const nasty: unknown[] = [
   { toString: 'x' },
 ]
 
+/** Names a request by all that it sends. */
+const keyOf = ({ method, path, body }: Call): string =>
+  `${method} ${path} ${body instanceof FormData ? '' : JSON.stringify(body)}`
+
+/** The requests that a schema refused on the first engine. */
+const schemaRefused = new Set<string>()
+
 eachEngine((engine) => {
   let app: TestApp
   let world: World
@@ -52,6 +59,7 @@ eachEngine((engine) => {
   it('no value in any field, header or address causes a 500', async () => {
     const ids = (field: string) => (/chest/i.test(field) ? chest.id : 1)
     let cookie = await world.session(owner)
+    const known = new Set(isRunOn(engine, 'schemas') ? [] : schemaRefused)
     for (const endpoint of endpoints) {
       const sample = sampleRequest(endpoint, ids)
       const fields = sample.body instanceof FormData ? [] : Object.keys((sample.body ?? {}) as object)
@@ -68,9 +76,13 @@ eachEngine((engine) => {
         const calls = [
           ...bodies.map((body) => ({ ...sample, body })),
           ...paths.map((path) => ({ ...sample, path })),
-        ]
+          // An address without ids or parameters stays as it is for every value.
+        ].filter((call) => !known.has(keyOf(call)))
         for (const call of calls) {
+          known.add(keyOf(call))
           const reply = await app.call({ ...call, cookie })
+          if ((reply.body as { code?: string } | null)?.code === 'INVALID_REQUEST')
+            schemaRefused.add(keyOf(call))
           // What succeeded, or was refused for who asks, may have ended the session: the next call gets another.
           if (reply.status === 401 || (reply.status < 300 && call.method !== 'GET'))
             cookie = await world.session(owner)

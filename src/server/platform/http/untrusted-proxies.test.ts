@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
 import { serverTexts } from '#texts/platform/server.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -99,11 +99,10 @@ eachEngine((engine) => {
       await world.addUser({ login: 'chef', role: 'ROLE_SUPER_ADMINISTRATOR' }),
     )
     await app.call({ method: 'GET', path: '/health/live', headers: { 'x-forwarded-for': '203.0.113.9' } })
-    await vi.waitFor(async () => {
-      const reply = await app.call({ method: 'GET', path: '/api/administration/network', cookie: chief })
-      expect(reply.body).toMatchObject({
-        untrustedProxies: [{ address: '127.0.0.1', seenAt: new Date(app.time.now).toISOString() }],
-      })
+    const state = async () =>
+      (await app.call({ method: 'GET', path: '/api/administration/network', cookie: chief })).body
+    await expect.poll(state).toMatchObject({
+      untrustedProxies: [{ address: '127.0.0.1', seenAt: new Date(app.time.now).toISOString() }],
     })
     expect(app.logged()).toContain('TROUSSEAU_TRUSTED_PROXIES')
     await app.close()

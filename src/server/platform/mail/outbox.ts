@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
@@ -103,7 +104,11 @@ type OutboxParts = {
   /** Starts the lifetime of a mail's link before the mail is sent. Returns false if the link is no longer valid. */
   readonly renewLink: (db: Kysely<Tables>, token: string, now: number) => Promise<boolean>
   readonly times?: Partial<typeof outboxTimes>
+  /** Resolves when the patience of `attempt` is over; rejects when the signal aborts. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
+
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal })
 
 /**
  * Creates the outbox: mails stay in the database until a mail server accepts them. Several nodes may send from one
@@ -113,6 +118,7 @@ type OutboxParts = {
 export function createOutbox(parts: OutboxParts): Outbox {
   const { db, keys, clock, randomBytes, log, transport, publicUrl, from, renewLink } = parts
   const times = { ...outboxTimes, ...parts.times }
+  const wait = parts.wait ?? waitFor
   const underWay = new Map<number, Promise<MailOutcome>>()
   /** Mails that the server accepted and that are not yet marked as sent in the database; they are not sent again. */
   const acknowledged = new Set<number>()
@@ -149,7 +155,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const deliver = async (row: Claimed): Promise<MailOutcome> => {
     const { id, template, attempts } = row
-    const begun = performance.now()
+    const begun = clock()
     try {
       if (!acknowledged.has(id)) await send(row)
     } catch (error) {
@@ -158,7 +164,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         return 'waiting'
       }
       const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
-      if (failure.kind === 'reply') endSilence(performance.now() - begun)
+      if (failure.kind === 'reply') endSilence(clock() - begun)
       const note = { error: failure.code, now: clock() }
       log.warn(
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
@@ -171,7 +177,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       await finish(db, row, note)
       return 'refused'
     }
-    endSilence(performance.now() - begun)
+    endSilence(clock() - begun)
     acknowledged.add(id)
     await finish(db, row, { error: null, now: clock() })
     acknowledged.delete(id)
@@ -262,14 +268,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     async attempt(id, patienceMs) {
       if (patienceMs === undefined && clock() < silence.until) return silence.outcome
       const patience = new AbortController()
-      const late = new Promise<MailOutcome>((resolve) => {
-        const wait = setTimeout(() => {
-          // Only a slow mail server counts: neither a slow database nor a slow folder starts the silence.
-          if (underWay.has(id) && transport.kind === 'smtp')
-            Object.assign(silence, { until: clock() + times.silenceMs, outcome: 'waiting' })
-          resolve('waiting')
-        }, patienceMs ?? times.patienceMs)
-        patience.signal.addEventListener('abort', () => clearTimeout(wait))
+      const late = wait(patienceMs ?? times.patienceMs, patience.signal).then((): MailOutcome => {
+        // Only a slow mail server counts: neither a slow database nor a slow folder starts the silence.
+        if (underWay.has(id) && transport.kind === 'smtp')
+          Object.assign(silence, { until: clock() + times.silenceMs, outcome: 'waiting' })
+        return 'waiting'
       })
       const work = outcomeOf(id).catch((error: unknown): MailOutcome => {
         log.error({ err: error, mail: id }, 'the outbox failed')

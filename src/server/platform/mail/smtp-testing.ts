@@ -28,9 +28,14 @@ export type SmtpTestServer = {
   close(): Promise<void>
 }
 
-/** Makes this process trust the test server's certificate, as an administrator does with a private authority. */
-export function trustTestCertificate(): void {
-  setDefaultCACertificates([...getCACertificates('default'), cert])
+/**
+ * Makes this process trust the test server's certificate, as an administrator does with a private authority.
+ * @returns ends the trust; a `beforeAll` calls it after the tests, since the next file runs in the same process
+ */
+export function trustTestCertificate(): () => void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert])
+  return () => setDefaultCACertificates(before)
 }
 
 /** A real mail server on this machine. */

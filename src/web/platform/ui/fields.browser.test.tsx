@@ -279,7 +279,7 @@ describe('a file field', () => {
       const fault = refused.name.endsWith('.exe')
         ? listTexts.files.wrongType('.csv')
         : listTexts.files.tooLarge(listTexts.files.kilobytes(10))
-      await vi.waitFor(() => expect(page.getByRole('alert').element().textContent).toBe(fault))
+      await expect.poll(() => page.getByRole('alert').element().textContent).toBe(fault)
       expect(onChange).toHaveBeenLastCalledWith(null)
     }
     await expectAccessible()

@@ -110,21 +110,21 @@ describe('a table', () => {
     const chosen = () => [...selected].map(Number).sort((one, other) => one - other)
     row('Entrée 2').element().focus()
     await userEvent.keyboard(' ')
-    await vi.waitFor(() => expect(chosen()).toEqual([2]))
+    await expect.poll(chosen).toEqual([2])
     await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
-    await vi.waitFor(() => expect(chosen()).toEqual([2, 3]))
+    await expect.poll(chosen).toEqual([2, 3])
     await expectAccessible()
     await userEvent.keyboard('{Control>}a{/Control}')
-    await vi.waitFor(() => expect(chosen()).toEqual([1, 2, 3, 4, 5]))
+    await expect.poll(chosen).toEqual([1, 2, 3, 4, 5])
     await userEvent.keyboard('{Escape}')
-    await vi.waitFor(() => expect(chosen()).toEqual([]))
+    await expect.poll(chosen).toEqual([])
     await page.getByRole('checkbox', { name: listTexts.selectRow('Entrée 4') }).click()
     await page
       .getByRole('checkbox', { name: listTexts.selectRow('Entrée 5') })
       .click({ modifiers: ['Shift'] })
-    await vi.waitFor(() => expect(chosen()).toEqual([4, 5]))
+    await expect.poll(chosen).toEqual([4, 5])
     await page.getByRole('checkbox', { name: listTexts.selectRows(5, true) }).click()
-    await vi.waitFor(() => expect(chosen()).toEqual([1, 2, 3, 4, 5]))
+    await expect.poll(chosen).toEqual([1, 2, 3, 4, 5])
   })
 
   it('leads to a name by capitals, and leaves small letters to its owner', async () => {
@@ -225,7 +225,7 @@ describe('a table', () => {
       </div>,
     )
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
-    await vi.waitFor(() => expect(document.querySelectorAll('[data-row]').length).toBeLessThan(200))
+    await expect.poll(() => document.querySelectorAll('[data-row]').length).toBeLessThan(200)
     const scroller = page.getByTestId('scroller').element()
     scroller.scrollTop = scroller.scrollHeight
     await expect.element(row('Entrée 1000')).toHaveAttribute('aria-rowindex', '1001')

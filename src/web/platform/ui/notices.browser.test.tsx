@@ -241,6 +241,6 @@ it('a button scrolls back to the top once the page was scrolled down', async () 
   await expect.element(button).not.toBeInTheDocument()
   scroller.scrollTop = 2000
   await button.click()
-  await vi.waitFor(() => expect(scroller.scrollTop).toBe(0))
+  await expect.poll(() => scroller.scrollTop).toBe(0)
   await expect.element(button).not.toBeInTheDocument()
 })

@@ -131,7 +131,7 @@ describe('a confirmation', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1)
     expect(onClose).not.toHaveBeenCalled()
     resolve()
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    await expect.poll(() => onClose.mock.calls.length).toBe(1)
   })
 })
 
