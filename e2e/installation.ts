@@ -25,6 +25,10 @@ export type Installation = {
   stop(): Promise<void>
 }
 
+/** The limits of a start and of a stop: far above what a loaded machine needs, below the limit of a journey. */
+const startLimitMs = 60_000
+const stopLimitMs = 30_000
+
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 /** The settings of a server whose clock is behind that of the machine. @param milliseconds 0 to set it right again */
@@ -61,15 +65,25 @@ async function startServer(
   })
   let output = ''
   const setupUrl = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the server was not ready within ${startLimitMs / 1000} s; it printed:\n${output}`))
+    }, startLimitMs)
+    child.on('error', reject)
     const read = (chunk: Buffer): void => {
       output += chunk.toString()
       const found = printed.exec(output)
-      if (found) resolve(found[0])
+      if (found === null) return
+      clearTimeout(late)
+      resolve(found[0])
     }
     child.stderr?.on('data', read)
     // Discards the log: unread, it would fill the pipe and block the server.
     child.stdout?.resume()
-    child.on('exit', (code) => reject(new Error(`the server stopped (${code}):\n${output}`)))
+    child.on('exit', (code, signal) => {
+      clearTimeout(late)
+      reject(new Error(`the server stopped (${code ?? signal}):\n${output}`))
+    })
   })
   return { child, setupUrl }
 }
@@ -96,9 +110,14 @@ export async function startInstallation(
   let child = first
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = new Promise((resolve) => child.on('exit', resolve))
+    const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()))
     child.kill(signal)
-    await exited
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      late.reject(new Error(`the server did not stop within ${stopLimitMs / 1000} s of ${signal}`))
+    }, stopLimitMs)
+    await Promise.race([exited, late.promise]).finally(() => clearTimeout(timer))
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -112,9 +131,12 @@ export async function startInstallation(
       }
     },
     stop: async () => {
-      await end('SIGTERM')
-      await database?.drop()
-      rmSync(folder, { recursive: true, force: true })
+      try {
+        await end('SIGTERM')
+      } finally {
+        await database?.drop()
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from '../src/server/testing/free-port.ts'
 import { scratchRoot } from './scratch.mjs'
 
 const STARTING_LIMIT_MS = 60_000
@@ -163,13 +163,4 @@ function ready(data) {
 function accountOf(name) {
   const number = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: number('-u'), gid: number('-g') }
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

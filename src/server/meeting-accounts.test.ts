@@ -15,6 +15,7 @@ import { claim, finish } from './platform/mail/rows.ts'
 import { lockRows } from './platform/database/lock-rows.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { correctSealingKey } from './root-keys/proof.ts'
+import { changeUser } from './access/account-rows.ts'
 import { onceOf } from './access/creations.ts'
 import { consumeStep, issueStep } from './access/steps.ts'
 import { codeOfReply } from './testing/app.ts'
@@ -146,13 +147,14 @@ eachEngine((engine) => {
   })
 
   it('a link that resets the second factor does nothing for an account that is deleted meanwhile', async () => {
-    const { deps, time } = app
+    const { plainDb, time } = app
     const gone = await world.addUser({ login: 'parti' })
     const by = { userId: gone.id, now: time.now, random: randomBytes }
     const token = await inOne((tx) => createFactorReset(tx, by))
+    await app.prove()
     const { second } = await meet(
-      deps.db,
-      (tx) => tx.updateTable('users').set({ deleted_at: time.now }).where('id', '=', gone.id).execute(),
+      plainDb,
+      (tx) => changeUser(tx, gone.id, { deleted_at: time.now }, time.now),
       () =>
         app.call({
           method: 'POST',
@@ -211,7 +213,7 @@ eachEngine((engine) => {
       (tx) => tx.updateTable('sealing_key').set(named).execute(),
       (other) => correctSealingKey(other, keys.keyring, [before.version]),
     )
-    expect(await read()).toEqual({ id: 1, ...named })
+    expect(await read()).toEqual({ ...before, ...named })
     const { id: _id, ...was } = before
     await db.updateTable('sealing_key').set(was).execute()
   })

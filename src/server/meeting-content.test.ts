@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unlockLimits } from '#domain/platform/limits.ts'
+import { changeUser } from './access/account-rows.ts'
 import { dropDormantGrants } from './access/last-bank.ts'
+import { changeMarks, markOf } from './access/proved-changes.ts'
 import { requireRoomInBanks } from './office/banks/user-limit.ts'
 import { lockTeam } from './access/row-locks.ts'
 import { lockRows } from './platform/database/lock-rows.ts'
@@ -11,7 +13,7 @@ import { codeOfReply, type Reply } from './testing/app.ts'
 import { eachEngine } from './testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from './testing/offices.ts'
 import { meet } from './testing/two-transactions.ts'
-import { restoreChest } from './vault/chests/deletion.ts'
+import { markDeleted, restoreChest } from './vault/chests/deletion.ts'
 import { addFavouriteChest } from './vault/favourites/favourite-rows.ts'
 import { countTry, recordWrongTry, uncountTry } from './vault/master-key/tries.ts'
 import { insertNota, takeNota } from './vault/nota/nota-rows.ts'
@@ -29,14 +31,14 @@ eachEngine((engine) => {
   const inOne = <Result>(work: (tx: Tx) => Promise<Result>) => db().transaction().execute(work)
   /** Runs a change, and a call that meets it. @returns the reply's status and code */
   const callDuring = async (change: (tx: Tx) => Promise<unknown>, call: () => Promise<Reply>) => {
-    const { second } = await meet(db(), change, call)
+    // Without the proofs of tests: their statement would wait in place of the call's own.
+    const { second } = await meet(office.app.plainDb, change, call)
     if (second.status === 'rejected') throw second.reason
     return codeOfReply(second.value)
   }
   const deletedChest = async (name: string, banks: number[]) => {
     const chest = await office.world.addChest(name, office.chief, banks)
-    const gone = { deleted_at: office.app.time.now }
-    await db().updateTable('chests').set(gone).where('id', '=', chest.id).execute()
+    await inOne((tx) => markDeleted(tx, chest.id, office.app.time.now))
     return chest
   }
 
@@ -60,15 +62,11 @@ eachEngine((engine) => {
   })
 
   it('a user who is deleted meanwhile is attached to no team', async () => {
+    const { now } = office.app.time
     const gone = await office.person('parti')
     const team = await office.world.addTeam('Réseau', [])
     const reply = await callDuring(
-      (tx) =>
-        tx
-          .updateTable('users')
-          .set({ deleted_at: office.app.time.now, login_key: null, email_key: null })
-          .where('id', '=', gone.id)
-          .execute(),
+      (tx) => changeUser(tx, gone.id, { deleted_at: now, login_key: null, email_key: null }, now),
       () => office.chief.call('POST', `/api/team/${team}/user`, { users: [gone.id] }),
     )
     expect(reply).toEqual([404, 'USER_NOT_FOUND'])
@@ -83,6 +81,7 @@ eachEngine((engine) => {
       .values({ ...row, created_by: chief.id, created_at: app.time.now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await app.prove()
     const reply = await callDuring(
       async (tx) => {
         await lockTeam(tx, team)
@@ -98,10 +97,13 @@ eachEngine((engine) => {
     const bank = await office.world.addBank('Une place')
     await db().updateTable('banks').set({ max_user: 1 }).where('id', '=', bank).execute()
     const [one, other] = [await office.person('un'), await office.person('autre')]
+    await office.app.prove()
     const reply = await callDuring(
       async (tx) => {
         await lockRows(tx, 'users', [one.id])
         await tx.insertInto('bank_users').values({ bank_id: bank, user_id: one.id }).execute()
+        const marks = { list: 'bank_marks', add: [await markOf(tx, 'banks', bank)] } as const
+        await changeMarks(tx, 'users', [one.id], marks, office.app.time.now)
         await requireRoomInBanks(tx, [bank])
       },
       () => office.chief.call('POST', `/api/bank/${bank}/user`, { users: [other.id] }),
@@ -120,6 +122,8 @@ eachEngine((engine) => {
         .where('bank_id', '=', bank)
         .where('chest_id', '=', chest.id)
         .execute()
+      const marks = { list: 'bank_marks', remove: [await markOf(tx, 'banks', bank)] } as const
+      await changeMarks(tx, 'chests', [chest.id], marks, office.app.time.now)
       return lost
     }
     const { first, second } = await meet(db(), detach(mairie), () => inOne(detach(clinique)))
@@ -171,7 +175,7 @@ eachEngine((engine) => {
       sealed: randomBytes(40),
       proof_hash: proof,
       created_by: chief.id,
-      shows_name: 0,
+      shows_name: 0 as const,
     }
     const nota = { ...row, created_at: now, expires_at: now + 1_000 }
     const { linkId } = await inOne((tx) => insertNota(tx, nota, randomBytes))

@@ -4,7 +4,7 @@ import { expectStatus, foundAndSignIn, newHttpBrowser, type HttpBrowser } from '
 import { sameOrigin } from './testing/app.ts'
 import { eachEngine } from './testing/databases.ts'
 import { freePort } from './testing/free-port.ts'
-import { emptyInstallation, startServer } from './testing/process.ts'
+import { migratedInstallation, startServer } from './testing/process.ts'
 
 const [goodKey, otherKey] = ['Cheval-Agrafe-42-Nuage!', 'Tiroir/Mousson/78/Balise?']
 const items = 1_200
@@ -21,7 +21,7 @@ type State = { renewal: { done: number; total: number } | null }
 
 eachEngine((engine) => {
   it('a server killed repeatedly while it reseals a chest loses nothing, and completes once the chest is unlocked', async () => {
-    const settings = { ...(await emptyInstallation(engine)), TROUSSEAU_PORT: String(await freePort()) }
+    const settings = { ...(await migratedInstallation(engine)), TROUSSEAU_PORT: String(await freePort()) }
     let server = await startServer(settings)
     let browser = await foundAndSignIn(server.url, server.setupToken())
     const made = expectStatus(

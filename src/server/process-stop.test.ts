@@ -14,7 +14,13 @@ import {
 } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
 import { freePort } from './testing/free-port.ts'
-import { emptyInstallation, startServer, temporaryFolder, until, type Settings } from './testing/process.ts'
+import {
+  migratedInstallation,
+  startServer,
+  temporaryFolder,
+  until,
+  type Settings,
+} from './testing/process.ts'
 
 /** A connection written by hand; `rest` is everything received until the other side closes. */
 async function openSocket(url: string): Promise<{ socket: Socket; rest: Promise<string> }> {
@@ -105,7 +111,7 @@ async function createUntilKilled(
 eachEngine((engine) => {
   it('a server killed amid 500 creations has stored every acknowledged one', async () => {
     const settings: Settings = {
-      ...(await emptyInstallation(engine)),
+      ...(await migratedInstallation(engine)),
       TROUSSEAU_PORT: String(await freePort()),
     }
     const server = await startServer(settings)

@@ -6,7 +6,7 @@ import type { Jobs } from './platform/jobs/runner.ts'
 import type { LogOutput } from './log-output.ts'
 
 /** In milliseconds, after draining; together below the 20 s that supervisors should wait (docs/operations.md). */
-const limits = {
+export const stopLimits = {
   /** For requests in flight. */
   requests: 15_000,
   /** For the whole stop, including the database and mails being sent. */
@@ -50,7 +50,7 @@ export function stopperOf(stopping: Stopping): (reason: string) => void {
     const late = setTimeout(() => {
       log.warn('requests cut off')
       app.server.closeAllConnections()
-    }, limits.requests)
+    }, stopLimits.requests)
     // A connection answered meanwhile stays open for a next request, which is no longer accepted.
     const sweep = setInterval(() => app.server.listening || app.server.closeIdleConnections(), 100)
     try {
@@ -66,13 +66,13 @@ export function stopperOf(stopping: Stopping): (reason: string) => void {
   const stop = async (reason: string): Promise<void> => {
     await drain(reason)
     log.info({ reason }, 'stopping')
-    const late = pause(limits.stop, 'late' as const)
+    const late = pause(stopLimits.stop, 'late' as const)
     const outcome = await Promise.race([finish().then(() => 'clean' as const, failureOf), late])
     release()
     // Unfinished work is what a crash would lose: nothing acknowledged.
     if (outcome === 'clean') log.info('stopped')
     else log.warn({ outcome }, 'stopped before everything was closed')
-    await output.drain(limits.log)
+    await output.drain(stopLimits.log)
     await exit(outcome === 'clean' ? 0 : 1)
   }
 
@@ -95,7 +95,7 @@ export function stopperOf(stopping: Stopping): (reason: string) => void {
 async function exit(code: number): Promise<void> {
   const isHeld = () =>
     process.getActiveResourcesInfo().some((kind) => /^(?:FSReq|GetAddrInfo|GetNameInfo)/.test(kind))
-  const until = performance.now() + limits.threads
+  const until = performance.now() + stopLimits.threads
   while (isHeld() && performance.now() < until) await pause(20)
   if (isHeld()) process.kill(process.pid, 'SIGKILL')
   process.exit(code)

@@ -9,13 +9,16 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
+import { openTestDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const commands = join(import.meta.dirname, '../trousseau.ts')
 /** The compile cache is shared by all servers under test and saves two thirds of a start. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
-const startingLimitMs = 30_000
+/** The limits only end what hangs: they are far above what a loaded machine needs, in milliseconds. */
+const startingLimitMs = 60_000
+const untilLimitMs = 30_000
 
 /** The output and the exit code of a process. */
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -45,25 +48,38 @@ export function temporaryFolder(later: Later = onTestFinished): string {
 }
 
 /** The settings of an installation without data on an engine; on PostgreSQL with its own empty database. */
-export async function emptyInstallation(engine: Engine): Promise<Settings> {
-  const folder = { TROUSSEAU_DATA: temporaryFolder() }
+export async function emptyInstallation(engine: Engine, later: Later = onTestFinished): Promise<Settings> {
+  const folder = { TROUSSEAU_DATA: temporaryFolder(later) }
   if (engine === 'sqlite') return folder
   const cluster = process.env['TROUSSEAU_TEST_POSTGRES']
   if (!cluster)
     throw new Error('TROUSSEAU_TEST_POSTGRES is not set: node scripts/with-postgres.mjs vitest run')
   const base = `process_${randomUUID().replaceAll('-', '')}`
   await administer(cluster, `create database ${base}`)
-  onTestFinished(() => administer(cluster, `drop database ${base} with (force)`))
+  later(() => administer(cluster, `drop database ${base} with (force)`))
   const url = new URL(cluster)
   url.pathname = `/${base}`
   return { ...folder, DATABASE_URL: url.href }
 }
 
+/** The settings of an installation without data whose database is migrated: quicker than an empty one on PostgreSQL. */
+export async function migratedInstallation(engine: Engine, later: Later = onTestFinished): Promise<Settings> {
+  const folder = { TROUSSEAU_DATA: temporaryFolder(later) }
+  if (engine === 'sqlite') return folder
+  const database = await openTestDatabase(engine)
+  await database.disconnect()
+  const { options } = database
+  if (options.kind !== 'postgres') throw new Error('a database of PostgreSQL was opened')
+  const base = new URL(options.url).pathname.slice(1)
+  later(() => administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`))
+  return { ...folder, DATABASE_URL: options.url }
+}
+
 /** Copies an installation's database while no server runs on it, with its own data folder, like a backup. */
-export async function copyOfDatabase(settings: Settings): Promise<Settings> {
+export async function copyOfDatabase(settings: Settings, later: Later = onTestFinished): Promise<Settings> {
   const { DATABASE_URL: from, TROUSSEAU_DATA: source = '' } = settings
   if (from === undefined) {
-    const folder = temporaryFolder()
+    const folder = temporaryFolder(later)
     copyFileSync(join(source, 'trousseau.db'), join(folder, 'trousseau.db'))
     return { ...settings, TROUSSEAU_DATA: folder }
   }
@@ -73,11 +89,9 @@ export async function copyOfDatabase(settings: Settings): Promise<Settings> {
     url.href.replace(url.pathname, '/postgres'),
     `create database ${base} template ${url.pathname.slice(1)}`,
   )
-  onTestFinished(() =>
-    administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`),
-  )
+  later(() => administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`))
   url.pathname = `/${base}`
-  return { ...settings, TROUSSEAU_DATA: temporaryFolder(), DATABASE_URL: url.href }
+  return { ...settings, TROUSSEAU_DATA: temporaryFolder(later), DATABASE_URL: url.href }
 }
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -90,10 +104,11 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Polls until a condition holds: a process writes asynchronously, some of it only at its next round, seconds later. */
+/** Polls until a condition holds: a process writes asynchronously, some of it only at its next round. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries += 1) {
-    if (tries > 3_000) throw new Error('it never came true')
+  const limit = performance.now() + untilLimitMs
+  while (!holds()) {
+    if (performance.now() > limit) throw new Error(`it never came true within ${untilLimitMs / 1_000} s`)
     await pause(10)
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A TCP proxy to a server, which a test can close. */
 export type TcpGate = {
@@ -33,15 +34,15 @@ export async function openTcpGate(
     inner.on('close', () => outer.destroy())
     outer.on('close', () => inner.destroy())
   })
-  server.listen(0, '127.0.0.1')
+  // While the gate is shut, nothing else may take its port.
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   const shut = (): void => {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
   later(shut)
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     port,
     shut,
