@@ -46,7 +46,7 @@ it('a session that is over leads to the login form, with its login', async () =>
   await show(form({ onOver }))
   await userEvent.fill(password, 'the password')
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(onOver).toHaveBeenCalledWith({ login: 'camille', block: null }))
+  await expect.poll(() => onOver).toHaveBeenCalledWith({ login: 'camille', block: null })
   await expect.element(page.getByRole('group', { name: authTexts.sessionExpired })).toBeVisible()
 })
 

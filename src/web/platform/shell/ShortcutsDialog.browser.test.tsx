@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { shortcutTexts } from '#texts/platform/shell.ts'
 import { areCharacterKeysOn } from '#web/platform/ui/characterKeys.ts'
@@ -13,7 +13,7 @@ it('the list of shortcuts scrolls by keys, and turns those of one character off'
   const scroller = () => list.element().parentElement as HTMLElement
   expect(scroller().scrollTop).toBe(0)
   await userEvent.keyboard('{PageDown}')
-  await vi.waitFor(() => expect(scroller().scrollTop).toBeGreaterThan(0))
+  await expect.poll(() => scroller().scrollTop).toBeGreaterThan(0)
   await expectAccessible()
   const choice = page.getByRole('switch', { name: shortcutTexts.characters })
   await choice.click()

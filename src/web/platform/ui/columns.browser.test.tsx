@@ -89,7 +89,7 @@ describe('the columns of a table', () => {
     await expect.element(head('OTP')).toHaveAttribute('aria-sort', 'none')
     expect(drawn()).toBe(1)
     await rerender(<Framed width={700} shown={shown} sort="ascending" by="code" />)
-    await vi.waitFor(() => expect(drawn()).toBe(2))
+    await expect.poll(drawn).toBe(2)
     const cell = head('OTP').element()
     expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth)
     await expectAccessible()
@@ -98,7 +98,7 @@ describe('the columns of a table', () => {
   it('become the two lines of a card on a phone, with what is cut in a tooltip [EXPL-35]', async () => {
     await show(<Framed width={340} />)
     const row = page.getByRole('row', { name: /assez long/ })
-    await vi.waitFor(() => expect(row.element().getBoundingClientRect().height).toBe(64))
+    await expect.poll(() => row.element().getBoundingClientRect().height).toBe(64)
     const name = row.element().querySelector('[title]')
     expect(name?.getAttribute('title')).toBe(rows[0]?.name)
     // Two lines of the name.
@@ -138,7 +138,7 @@ describe('the columns of a table', () => {
     expect(frame?.scrollWidth).toBeLessThanOrEqual(340)
     await expectAccessible()
     await rerender(<Static width={1_200} />)
-    await vi.waitFor(() => expect(tops().size).toBe(1))
+    await expect.poll(() => tops().size).toBe(1)
   })
 
   it('are chosen by keyboard: shown, in order, and as wide as wanted [EXPL-32]', async () => {
@@ -166,17 +166,17 @@ describe('the columns of a table', () => {
       await userEvent.keyboard(key)
     }
     await press(uiTexts.columns.up('Adresse'))
-    await vi.waitFor(() => expect(onChoice.mock.lastCall?.[0].order).toEqual(['address', 'login', 'creator']))
+    await expect.poll(() => onChoice.mock.lastCall?.[0].order).toEqual(['address', 'login', 'creator'])
     await press(uiTexts.columns.wider('Adresse'))
-    await vi.waitFor(() => expect(onChoice.mock.lastCall?.[0].widths).toEqual({ address: 10.5 }))
+    await expect.poll(() => onChoice.mock.lastCall?.[0].widths).toEqual({ address: 10.5 })
     page.getByRole('checkbox', { name: 'Créateur' }).element().focus()
     await userEvent.keyboard(' ')
-    await vi.waitFor(() => expect(onChoice.mock.lastCall?.[0].hidden).toEqual(['creator']))
+    await expect.poll(() => onChoice.mock.lastCall?.[0].hidden).toEqual(['creator'])
     await expectAccessible()
     const shown = () => document.querySelector('[data-columns]')?.getAttribute('data-columns')
     expect(shown()).toBe('name address login')
     await press(uiTexts.columns.reset)
-    await vi.waitFor(() => expect(onChoice.mock.lastCall?.[0]).toEqual(usualColumns))
+    await expect.poll(() => onChoice.mock.lastCall?.[0]).toEqual(usualColumns)
     expect(shown()).toBe('name login address creator')
   })
 })

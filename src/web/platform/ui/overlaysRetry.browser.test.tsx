@@ -16,7 +16,7 @@ it('menus and the warning try again after their code failed to load', async () =
   expect(check).toHaveBeenCalledTimes(1)
 
   await rerender(<Warning />)
-  await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(2))
+  await expect.poll(() => check).toHaveBeenCalledTimes(2)
   expect(page.getByText('Déconnexion').elements()).toEqual([])
   requireBeforeOverlays(() => Promise.resolve())
   await expect.element(page.getByText('Déconnexion'), { timeout: 6_000 }).toBeVisible()

@@ -33,7 +33,7 @@ it('counts through folders, and asks for the number of more than 20 passwords', 
   expect(onConfirm).not.toHaveBeenCalled()
   await userEvent.fill(field(), '25')
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(onConfirm).toHaveBeenCalledOnce())
+  await expect.poll(() => onConfirm).toHaveBeenCalledOnce()
 })
 
 it('asks for the name of a folder that holds more than 20 passwords', async () => {
@@ -44,7 +44,7 @@ it('asks for the name of a folder that holds more than 20 passwords', async () =
   await userEvent.keyboard('Site{Enter}')
   expect(onConfirm).not.toHaveBeenCalled()
   await userEvent.keyboard('s{Enter}')
-  await vi.waitFor(() => expect(onConfirm).toHaveBeenCalledOnce())
+  await expect.poll(() => onConfirm).toHaveBeenCalledOnce()
 })
 
 it('asks for nothing up to 20 passwords', async () => {
@@ -52,5 +52,5 @@ it('asks for nothing up to 20 passwords', async () => {
   await expect.element(page.getByText(/Partiront avec lui\s: 20\smots de passe, 5\sdossiers\./)).toBeVisible()
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
   await submit().click()
-  await vi.waitFor(() => expect(onConfirm).toHaveBeenCalledOnce())
+  await expect.poll(() => onConfirm).toHaveBeenCalledOnce()
 })

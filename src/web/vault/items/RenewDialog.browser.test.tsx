@@ -80,17 +80,17 @@ describe('the renewal of a password', () => {
     const value = proposed()
     expect(value).toHaveLength(generatorLimits.default)
     await button(texts.copyCurrent).click()
-    await vi.waitFor(() => expect(copied()).toEqual([old]))
-    await vi.waitFor(() =>
-      expect(sent).toContainEqual({
+    await expect.poll(copied).toEqual([old])
+    await expect
+      .poll(() => sent)
+      .toContainEqual({
         method: 'POST',
         path: '/api/system/spy',
         body: { action: 'copy_password', type: 'explorer', source: 'web' },
-      }),
-    )
+      })
     expect(saves()).toEqual([])
     await button(texts.submit).click()
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    await expect.poll(() => onClose).toHaveBeenCalled()
     expect(saves()).toEqual([{ elementType: 'password', elementValue: value, revision: 3 }])
     expect(copied()).toEqual([old, value])
     expect(onChanged).toHaveBeenCalled()
@@ -108,7 +108,7 @@ describe('the renewal of a password', () => {
   it('asks before it drops a new password that was copied', async () => {
     await open()
     await button(texts.copyNext).click()
-    await vi.waitFor(() => expect(copied()).toEqual([proposed()]))
+    await expect.poll(copied).toEqual([proposed()])
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('alertdialog', { name: uiTexts.discard.title })).toBeVisible()
     expect(onClose).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ describe('the renewal of a password', () => {
     await open()
     changedField = 'login'
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    await expect.poll(() => onClose).toHaveBeenCalled()
     expect(saves()).toMatchObject([{ revision: 3 }, { revision: 4 }])
   })
 
@@ -134,7 +134,7 @@ describe('the renewal of a password', () => {
     await expect.element(button(texts.submit)).toBeDisabled()
     await expectAccessible()
     await button(panelTexts.conflict.keepMine).click()
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    await expect.poll(() => onClose).toHaveBeenCalled()
     expect(saves()).toHaveLength(2)
     expect(copied()).toEqual([value])
   })

@@ -30,7 +30,7 @@ const area = () => page.getByRole('textbox', { name: 'PUK' })
 it('saves a concealed value on Enter, as that of the password', async () => {
   const onSave = await edit()
   await userEvent.keyboard('999{Enter}')
-  await vi.waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith('999'))
+  await expect.poll(() => onSave).toHaveBeenCalledExactlyOnceWith('999')
   await expect.element(page.getByRole('button', { name: panelTexts.edit('PUK') })).toHaveFocus()
 })
 
@@ -42,7 +42,7 @@ it.each([
   const onSave = await edit()
   await area().fill(pasted)
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(onSave).toHaveBeenCalledExactlyOnceWith(saved))
+  await expect.poll(() => onSave).toHaveBeenCalledExactlyOnceWith(saved)
 })
 
 it('submits the form of a dialog on Enter', async () => {
@@ -61,5 +61,5 @@ it('submits the form of a dialog on Enter', async () => {
   await show(<Part />)
   await area().click()
   await userEvent.keyboard('999{Enter}')
-  await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ value: '999' }))
+  await expect.poll(() => onSubmit).toHaveBeenCalledExactlyOnceWith({ value: '999' })
 })

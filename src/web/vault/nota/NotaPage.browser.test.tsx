@@ -49,13 +49,13 @@ describe('the page of a one-time message', () => {
       await expect.element(page.getByText(notaPageTexts.copiedField(label))).toBeVisible()
     }
     await page.getByRole('button', { name: notaPageTexts.copy }).click()
-    await vi.waitFor(() =>
-      expect(copied()).toEqual([
+    await expect
+      .poll(copied)
+      .toEqual([
         'accueil',
         'Xk4! tambour ',
         'Identifiant\u00a0: accueil\nMot de passe\u00a0: Xk4! tambour \n\nÀ changer lundi.',
-      ]),
-    )
+      ])
   })
 
   it('shows a plain message as it is', async () => {

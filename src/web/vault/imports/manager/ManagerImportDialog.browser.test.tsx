@@ -147,7 +147,7 @@ describe('the choices of a preview', () => {
     await chosen(texts.choices.leave, 'Agenda').click()
     await page.getByRole('menuitem', { name: texts.choices.both }).click()
     await expect.element(chosen(texts.choices.both, 'Agenda')).toBeVisible()
-    await vi.waitFor(() => expect(options().rows).toEqual({ 1: 'both' }))
+    await expect.poll(() => options().rows).toEqual({ 1: 'both' })
     await expect.element(chosen(texts.choices.leave, 'Cadastre')).toBeVisible()
     await expect.element(button(texts.submit)).toBeEnabled()
   })
@@ -155,10 +155,10 @@ describe('the choices of a preview', () => {
   it('chooses for all entries of a verdict, which are shown alone [MNGR-12]', async () => {
     await toPreview()
     await page.getByRole('button', { name: new RegExp(`^${texts.verdicts.conflict}`) }).click()
-    await vi.waitFor(() => expect(bodies('/api/import/preview').at(-1)?.verdict).toBe('conflict'))
+    await expect.poll(() => bodies('/api/import/preview').at(-1)?.verdict).toBe('conflict')
     await expect.element(page.getByText(texts.explanations.conflict)).toBeVisible()
     await choose(texts.choiceForAll, texts.choices.file)
-    await vi.waitFor(() => expect(options().choices).toEqual({ conflict: 'file' }))
+    await expect.poll(() => options().choices).toEqual({ conflict: 'file' })
     await expect.element(chosen(texts.choices.file, 'Agenda')).toBeVisible()
     await expect.element(chosen(texts.choices.file, 'Cadastre')).toBeVisible()
   })
@@ -203,7 +203,7 @@ describe('the choices of a preview', () => {
     await expect.element(page.getByRole('rowheader', { name: 'Voirie' })).toBeVisible()
     special = () => [0, null]
     await button(texts.submit).click()
-    await vi.waitFor(() => expect(bodies('/api/import/apply').at(-1)?.plan).toBe('plan-2'))
+    await expect.poll(() => bodies('/api/import/apply').at(-1)?.plan).toBe('plan-2')
   })
 
   it('a refused preview leaves the former one on screen, and is asked for again', async () => {
@@ -236,12 +236,12 @@ describe('the questions about a file', () => {
     await expect.element(page.getByText('Des valeurs sont marquées.')).toBeVisible()
     await chosen(texts.choices.leave, 'Agenda').click()
     await page.getByRole('menuitem', { name: texts.choices.file }).click()
-    await vi.waitFor(() => expect(options().rows).toEqual({ 1: 'file' }))
+    await expect.poll(() => options().rows).toEqual({ 1: 'file' })
     await page.getByRole('checkbox', { name: texts.leftOut.withBin }).click()
     await expect.element(page.getByText(texts.rowChoicesDropped)).toBeVisible()
-    await vi.waitFor(() => expect(options()).toMatchObject({ withBin: true, rows: {} }))
+    await expect.poll(() => options()).toMatchObject({ withBin: true, rows: {} })
     await choose(texts.questions.root('Base'), texts.answers.root.keep)
-    await vi.waitFor(() => expect(options().answers).toEqual({ root: 'keep' }))
+    await expect.poll(() => options().answers).toEqual({ root: 'keep' })
   })
 
   it('maps the columns of an unknown table', async () => {
@@ -256,20 +256,20 @@ describe('the questions about a file', () => {
     await toPreview()
     await expectAccessible()
     await choose(texts.mapping.target('Sésame'), texts.mapping.targets.password)
-    await vi.waitFor(() =>
-      expect(options().answers).toEqual({ mapping: JSON.stringify(['title', 'password', 'text']) }),
-    )
+    await expect
+      .poll(() => options().answers)
+      .toEqual({ mapping: JSON.stringify(['title', 'password', 'text']) })
     await expect.element(page.getByText(texts.mapping.separator)).not.toBeInTheDocument()
     await choose(texts.mapping.target('Rayon'), texts.mapping.targets.path)
     await choose(texts.mapping.separator, texts.mapping.separators['>'])
-    await vi.waitFor(() =>
-      expect(options().answers).toEqual({
+    await expect
+      .poll(() => options().answers)
+      .toEqual({
         mapping: JSON.stringify(['title', 'password', 'path']),
         separator: '>',
-      }),
-    )
+      })
     await choose(texts.mapping.header, texts.mapping.headers.no)
-    await vi.waitFor(() => expect(options().answers).toEqual({ header: 'no', separator: '>' }))
+    await expect.poll(() => options().answers).toEqual({ header: 'no', separator: '>' })
   })
 })
 
