@@ -9,7 +9,7 @@ import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from './platform/database/engine.ts'
 import { stopLimits } from './stop.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
-import { eachEngine, testedEngines } from './testing/databases.ts'
+import { testedEngines } from './testing/databases.ts'
 import { freePort } from './testing/free-port.ts'
 import {
   migratedInstallation,
@@ -74,7 +74,7 @@ it('the limits of a stop end it before supervisors lose patience', () => {
   expect(stop + log + threads).toBeLessThan(supervisorMs)
 })
 
-eachEngine((engine) => {
+describe.concurrent.each(testedEngines)('on %s', (engine) => {
   describe.concurrent.each(['there', 'away'] as const)('with the database %s', (database) => {
     it.for(Object.entries(readers))(
       'every signal ends the server cleanly, with the reader of its log %s',

@@ -352,6 +352,25 @@ eachEngine((engine) => {
       expect(await rowOf(late)).toMatchObject({ state: 'waiting', lease: null, attempts: 0 })
     })
 
+    it('that fails while the node stops does not fail the stop', async () => {
+      await startWith()
+      const { smtp } = app.deps.config
+      const node = createOutbox({
+        ...app.deps,
+        transport: createSmtpTransport(smtp ?? expect.fail()),
+        publicUrl: app.deps.config.publicOrigin,
+        from: app.deps.config.mailFrom,
+        renewLink,
+        clock: () => {
+          throw new Error('the database is away')
+        },
+      })
+      const failing = node.deliverDue()
+      const stopping = node.stop()
+      await expect(failing).rejects.toThrow('the database is away')
+      await expect(stopping).resolves.toBeUndefined()
+    })
+
     it('waits for the next start when it is still under way after the node stopped', async () => {
       const waiting: (() => void)[] = []
       await startWith({ delay: () => new Promise<void>((resolve) => waiting.push(resolve)) })

@@ -308,7 +308,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       isStopped = true
       if (timer) clearTimeout(timer)
       const late = setTimeout(() => halt.abort(), times.stopMs)
-      await Promise.all([turn, ...underWay.values()])
+      // A turn that fails has been logged: a lost database must not count as an unclean stop.
+      await Promise.all([turn?.catch(() => undefined), ...underWay.values()])
       clearTimeout(late)
     },
   }
