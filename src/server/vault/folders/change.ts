@@ -31,12 +31,14 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
   const { actor, chest, origin, body } = request
   const { id } = request.params
   const { elementType: field, elementValue: value } = body
-  const changed = await inChest(deps, chest, async (writing) => {
+  const stale = new Refusal('EDIT_CONFLICT')
+  let revisionBefore = chest.revision
+  return inChest(deps, chest, async (writing) => {
+    revisionBefore = writing.chestRevision - 1
     const row = await folderById(writing.tx, chest.id, id)
     if (!row) throw new Refusal('FOLDER_NOT_FOUND')
-    if (body.revision !== undefined && body.revision !== row.revision) {
-      return { conflictAt: writing.chestRevision }
-    }
+    // Thrown, so that the transaction leaves nothing behind.
+    if (body.revision !== undefined && body.revision !== row.revision) throw stale
     const isChange =
       field === 'folder'
         ? await moveFolder(writing, row, readFolderId(value, 'elementValue'))
@@ -56,12 +58,13 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
       message: messageOf(field),
       revision: row.revision + (isChange ? 1 : 0),
     }
+  }).catch(async (error: unknown) => {
+    if (error !== stale) throw error
+    // Outside the transaction, as the index reads committed rows; at this revision, not at the one when the
+    // call began.
+    const now = { ...chest, revision: revisionBefore }
+    throw new Refusal('EDIT_CONFLICT', { details: await folderReply(deps, deps.db, now, id) })
   })
-  if (!('conflictAt' in changed)) return changed
-  // Outside the transaction, as the index reads committed rows; at this revision, not at the one when the
-  // call began.
-  const now = { ...chest, revision: changed.conflictAt }
-  throw new Refusal('EDIT_CONFLICT', { details: await folderReply(deps, deps.db, now, id) })
 }
 
 async function changeText(

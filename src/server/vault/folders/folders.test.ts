@@ -123,10 +123,14 @@ eachEngine((engine) => {
   it('a stale change of a folder is refused with the current folder', async () => {
     const id = await at.folder('Un')
     await change(id, 'name', 'Deux', 1)
+    const revision = () =>
+      at.app.deps.db.selectFrom('chests').select('revision').where('id', '=', at.chest.id).executeTakeFirst()
+    const before = await revision()
     expect(await change(id, 'name', 'Trois', 1)).toMatchObject({
       status: 409,
       body: { code: 'EDIT_CONFLICT', details: { id, name: 'Deux', revision: 2 } },
     })
+    expect(await revision(), 'a refusal changes nothing').toEqual(before)
   })
 
   it('a folder is moved with its content, to a folder or the root [FOLD-07] [TREE-10]', async () => {
