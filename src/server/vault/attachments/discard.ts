@@ -1,10 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { attachmentLimits } from '#domain/platform/limits.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
-import { condemnAttachments, condemnUnfinished } from './rows.ts'
+import { condemnRemoved, condemnUnfinished } from './rows.ts'
 
 /** Chunks in one transaction, a mebibyte: other writers wait for some milliseconds while SQLite overwrites them. */
 const batchChunks = 16
@@ -29,6 +30,25 @@ async function deleteChunks(db: Kysely<Tables>, id: number, goOn: () => Promise<
   return true
 }
 
+/** Destroys an attachment of this chest, unless it was restored, moved or destroyed before the chest is locked. */
+async function discardRemoved(
+  tx: Transaction<Tables>,
+  { clock, journal }: Pick<VaultDeps, 'clock' | 'journal'>,
+  { id, chest, before }: { readonly id: number; readonly chest: number; readonly before: number },
+): Promise<void> {
+  await lockRows(tx, 'chests', [chest])
+  const row = await tx
+    .selectFrom('attachments')
+    .select(['item_id', 'chest_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // The next round destroys one that is in another chest now.
+  if (!row || row.item_id === null || row.chest_id !== chest) return
+  if (!(await condemnRemoved(tx, { id, before, now: clock() }))) return
+  const objects = { item: row.item_id, attachment: id }
+  await journal.record(tx, null, byItself, { action: 'item.attachment.erased', chest, objects })
+}
+
 /**
  * Destroys attachments that were removed more than thirty days ago. Then it deletes what is left of destroyed ones, and of
  * uploads that a crash interrupted: their rows name the time from which on nobody finishes them.
@@ -39,26 +59,16 @@ export async function discardAttachments(
   startedAt: number,
   goOn: () => Promise<boolean>,
 ): Promise<void> {
+  const before = clock() - attachmentLimits.removedMs
   const removed = await db
     .selectFrom('attachments')
-    .select(['id', 'item_id', 'chest_id'])
-    .where('removed_at', '<=', clock() - attachmentLimits.removedMs)
+    .select(['id', 'chest_id'])
+    .where('removed_at', '<=', before)
     .execute()
-  for (const { id, item_id: item, chest_id: chest } of removed) {
+  for (const { id, chest_id: chest } of removed) {
     if (!(await goOn())) return
-    await db.transaction().execute(async (tx) => {
-      // Another node, or the last place of the item's other files, may have destroyed it meanwhile.
-      const isRemoved = await tx
-        .selectFrom('attachments')
-        .select('id')
-        .where('id', '=', id)
-        .where('removed_at', '<=', clock() - attachmentLimits.removedMs)
-        .executeTakeFirst()
-      if (!isRemoved || item === null || chest === null) return
-      await condemnAttachments(tx, [id], clock())
-      const objects = { item, attachment: id }
-      await journal.record(tx, null, byItself, { action: 'item.attachment.erased', chest, objects })
-    })
+    if (chest !== null)
+      await db.transaction().execute((tx) => discardRemoved(tx, { clock, journal }, { id, chest, before }))
   }
   const due = await db
     .selectFrom('attachments')

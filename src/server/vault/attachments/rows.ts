@@ -84,6 +84,12 @@ export const condemnOfItems = (tx: Kysely<Tables>, items: RawBuilder<unknown>, n
 export const condemnAttachments = (tx: Kysely<Tables>, ids: readonly number[], now: number) =>
   condemn(tx, isAmong(tx, sql.ref('id'), sql`${listOf(tx, ids)}`), now)
 
+/** Destroys an attachment if it was removed before this time, and not restored since. @returns whether it was */
+export const condemnRemoved = async (
+  tx: Kysely<Tables>,
+  { id, before, now }: { readonly id: number; readonly before: number; readonly now: number },
+): Promise<boolean> => (await condemn(tx, sql<boolean>`id = ${id} and removed_at <= ${before}`, now)) > 0
+
 /** Destroys an upload unless it was finished. @returns whether its chunks are to be deleted */
 export const condemnUnfinished = async (db: Kysely<Tables>, id: number, now: number): Promise<boolean> =>
   (await condemn(db, sql<boolean>`id = ${id} and discard_at is not null`, now)) > 0

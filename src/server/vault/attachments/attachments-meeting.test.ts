@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attachmentLimits } from '#domain/platform/limits.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { meet } from '#server/testing/two-transactions.ts'
+import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { attachmentsIn, pdfOf } from './attachment-testing.ts'
+
+eachEngine((engine) => {
+  let at: ContentWorld
+  let files: ReturnType<typeof attachmentsIn>
+  beforeAll(async () => {
+    at = await startContentWorld(engine)
+    files = attachmentsIn(at)
+  })
+  afterAll(() => at.app.close())
+
+  const db = () => at.app.plainDb
+  const discard = () => at.app.jobs['discard-attachments'](async () => true)
+  /** Runs a change, and the job that meets it. @throws what the job throws */
+  const discardDuring = async (change: (tx: Transaction<Tables>) => Promise<unknown>) => {
+    const { second } = await meet(db(), change, discard)
+    if (second.status === 'rejected') throw second.reason
+  }
+  const chunksOf = async (id: number) => {
+    const rows = db().selectFrom('attachment_chunks').select('number').where('attachment_id', '=', id)
+    return (await rows.execute()).length
+  }
+
+  it('a removed file that is restored meanwhile keeps its key and its bytes', async () => {
+    const item = await at.item()
+    const bytes = pdfOf(1_000)
+    const id = await files.attach(item, bytes)
+    const removed = { removed_at: at.app.time.now - attachmentLimits.removedMs, removed_by: at.owner.id }
+    await db().updateTable('attachments').set(removed).where('id', '=', id).execute()
+    await discardDuring(async (tx) => {
+      await lockRows(tx, 'chests', [at.chest.id])
+      const restored = { removed_at: null, removed_by: null }
+      await tx.updateTable('attachments').set(restored).where('id', '=', id).execute()
+    })
+    const row = db().selectFrom('attachments').select(['item_id', 'wrapped_key']).where('id', '=', id)
+    expect(await row.execute()).toEqual([{ item_id: item, wrapped_key: expect.anything() as unknown }])
+    expect((await files.get(item, id)).status).toBe(200)
+    expect(await chunksOf(id)).toBe(1)
+    expect(await at.journalOf(item)).not.toContain('item.attachment.erased')
+  })
+})
