@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachmentLimits } from '#domain/platform/limits.ts'
+import { nextIds } from '#server/platform/database/columns.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { codeOfReply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
@@ -45,5 +47,26 @@ eachEngine((engine) => {
     expect((await files.get(item, id)).status).toBe(200)
     expect(await chunksOf(id)).toBe(1)
     expect(await at.journalOf(item)).not.toContain('item.attachment.erased')
+  })
+
+  it('of uploads that begin together, one too many is refused', async () => {
+    const item = await at.item()
+    const row = { item_id: item, chest_id: at.chest.id, stored_bytes: 0, created_by: at.owner.id }
+    const times = { created_at: at.app.time.now, discard_at: at.app.time.now + attachmentLimits.uploadMs }
+    const { second } = await meet(
+      db(),
+      async (tx) => {
+        await lockRows(tx, 'users', [at.owner.id])
+        for (const id of await nextIds(tx, 'attachments', attachmentLimits.uploadsAtOnce))
+          await tx
+            .insertInto('attachments')
+            .values({ id, ...row, ...times })
+            .execute()
+      },
+      () => files.add(item, pdfOf(10)),
+    )
+    if (second.status === 'rejected') throw second.reason
+    expect(codeOfReply(second.value)).toEqual([429, 'SERVER_BUSY'])
+    await db().deleteFrom('attachments').where('item_id', '=', item).execute()
   })
 })

@@ -8,6 +8,7 @@ import type { ReceiveFile } from '#server/access/handler.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import { newKey } from '#server/platform/crypto/data-key.ts'
 import { nextId } from '#server/platform/database/columns.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { itemById } from '#server/vault/items/stored-items.ts'
@@ -88,6 +89,8 @@ async function begin(
   announced: number,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    // Concurrent uploads of a user are counted one after the other.
+    await lockRows(tx, 'users', [actor.id])
     await confirmRight(tx, chest)
     const item = await itemById(tx, chest.id, params.id)
     // Refuses a locked chest before the file is read.
