@@ -275,27 +275,34 @@ async function thinGroup(
   const leaving: JournalRow[] = []
   for (const { block, rows } of group) {
     const others = [...rows.values()].filter(({ action }) => !keptApart.has(action))
-    // Another node may have thinned the block meanwhile.
     if (others.length === 0 || block.gone !== null) continue
     const gone = rangesOf(others.map(({ seq }) => seq)).join(',')
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('journal_blocks')
       .set({ gone, gone_mac: goneMac(own, { ...block, gone }) })
       .where('number', '=', block.number)
       .where('gone', 'is', null)
-      .execute()
-    leaving.push(...others)
+      .executeTakeFirstOrThrow()
+    // If another node has thinned the block meanwhile, only the rows that it named may be missing.
+    if (numUpdatedRows === 1n) leaving.push(...others)
   }
   await deleteRows(
     tx,
     leaving.map(({ seq }) => seq),
     leaving,
   )
-  const value = String(group.at(-1)?.block.number)
+  const thinned = group.at(-1)?.block.number ?? 0
+  const value = String(thinned)
   await tx
     .insertInto('settings')
     .values({ name: thinnedSetting, value })
-    .onConflict((known) => known.column('name').doUpdateSet({ value }))
+    .onConflict((known) =>
+      known
+        .column('name')
+        .doUpdateSet({ value })
+        // A slower node does not set it back.
+        .where((row) => row(row.cast<number>('settings.value', 'bigint'), '<', thinned)),
+    )
     .execute()
 }
 
