@@ -5,7 +5,9 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { administration } from '#contract/office/administration.ts'
 import { readConfig } from '#server/config.ts'
 import { alertsOf } from '#server/office/alerts/rules.ts'
+import { raiseAlert } from '#server/platform/alerts/raise.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { meet } from '#server/testing/two-transactions.ts'
 import { startBackedUp, type BackedUp } from './backup-testing.ts'
 import { createRecentBackups } from './recent.ts'
 import { nameOfBackup } from './rotation.ts'
@@ -131,6 +133,22 @@ eachEngine((engine) => {
       await watchBackups(deps())
       await watchBackups(deps())
       expect(await alerts()).toBe(1)
+    })
+
+    it('that are late raise no second alert when another node has raised it meanwhile', async () => {
+      at.app.time.now += dayMs
+      const late = {
+        kind: 'backup-late',
+        about: new Date(lastDue(at.app.time.now, 120)).toISOString(),
+      } as const
+      const { second } = await meet(
+        at.app.plainDb,
+        (tx) => raiseAlert(tx, { ...late, at: at.app.time.now }),
+        () => watchBackups(deps()),
+      )
+      expect(second.status).toBe('fulfilled')
+      const raised = at.app.plainDb.selectFrom('alerts').select('nb').where('about', '=', late.about)
+      expect(await raised.execute()).toEqual([{ nb: 1 }])
     })
 
     it('are made every few minutes while something changes, of which three stay [BKUP-13]', async () => {

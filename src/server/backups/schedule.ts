@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { raiseAlert } from '#server/platform/alerts/raise.ts'
+import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
 import { backupRecord, lateMs } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { byItself, type RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -103,6 +103,8 @@ export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): P
   if (!record?.last || now - record.last.at < lateMs) return
   const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
   await db.transaction().execute(async (tx) => {
+    // Another node may be about to raise it: this one waits, then reads.
+    await lockAlerts(tx)
     const told = await tx
       .selectFrom('alerts')
       .select('id')
