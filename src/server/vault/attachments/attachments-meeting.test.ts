@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachmentLimits } from '#domain/platform/limits.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
@@ -9,6 +9,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { attachmentsIn, pdfOf } from './attachment-testing.ts'
+import { chunkBytes } from './sealing.ts'
 
 eachEngine((engine) => {
   let at: ContentWorld
@@ -68,5 +69,27 @@ eachEngine((engine) => {
     if (second.status === 'rejected') throw second.reason
     expect(codeOfReply(second.value)).toEqual([429, 'SERVER_BUSY'])
     await db().deleteFrom('attachments').where('item_id', '=', item).execute()
+  })
+
+  it('what two callers discard at once leaves neither chunks nor a row', async () => {
+    const id = await files.attach(await at.item(), pdfOf(18 * chunkBytes))
+    const gone = { item_id: null, chest_id: null, wrapped_key: null, meta: null, discard_at: at.app.time.now }
+    await db().updateTable('attachments').set(gone).where('id', '=', id).execute()
+    await discardDuring((tx) =>
+      tx.deleteFrom('attachment_chunks').where('attachment_id', '=', id).where('number', '<', 16).execute(),
+    )
+    expect(await chunksOf(id)).toBe(0)
+    expect(await db().selectFrom('attachments').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+
+  it('a file of a copy that is finished meanwhile keeps its bytes', async () => {
+    const item = await at.item()
+    const id = await files.attach(item, pdfOf(1_000))
+    const set = (db: Kysely<Tables>, to: { item_id: number | null; discard_at: number | null }) =>
+      db.updateTable('attachments').set(to).where('id', '=', id).execute()
+    await set(db(), { item_id: null, discard_at: at.app.time.now })
+    await discardDuring((tx) => set(tx, { item_id: item, discard_at: null }))
+    expect((await files.get(item, id)).status).toBe(200)
+    expect(await chunksOf(id)).toBe(1)
   })
 })

@@ -19,15 +19,20 @@ export async function discardUnfinished(db: Kysely<Tables>, id: number, now: num
 
 /** Deletes the chunks of an attachment whose key is destroyed, then its row. @returns false when interrupted */
 async function deleteChunks(db: Kysely<Tables>, id: number, goOn: () => Promise<boolean>): Promise<boolean> {
-  for (;;) {
+  while (await hasChunks(db, id)) {
     if (!(await goOn())) return false
-    const { numAffectedRows = 0n } = await sql`
+    // If another caller deletes the same chunks, this deletes fewer than there are, or none.
+    await sql`
       delete from attachment_chunks where attachment_id = ${id} and number in
         (select number from attachment_chunks where attachment_id = ${id} limit ${batchChunks})`.execute(db)
-    if (numAffectedRows < BigInt(batchChunks)) break
   }
   await db.deleteFrom('attachments').where('id', '=', id).where('item_id', 'is', null).execute()
   return true
+}
+
+const hasChunks = async (db: Kysely<Tables>, id: number): Promise<boolean> => {
+  const one = db.selectFrom('attachment_chunks').select('number').where('attachment_id', '=', id).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
 }
 
 /** Destroys an attachment of this chest, unless it was restored, moved or destroyed before the chest is locked. */
@@ -72,7 +77,7 @@ export async function discardAttachments(
   }
   const due = await db
     .selectFrom('attachments')
-    .select(['id', 'item_id'])
+    .select('id')
     .where((is) =>
       is.or([
         is('discard_at', '<=', clock()),
@@ -84,8 +89,10 @@ export async function discardAttachments(
     )
     .orderBy('id')
     .execute()
-  for (const { id, item_id: item } of due) {
-    if (item !== null && !(await condemnUnfinished(db, id, clock()))) continue
+  for (const { id } of due) {
+    if (!(await goOn())) return
+    // Another node may have finished it meanwhile.
+    if (!(await condemnUnfinished(db, id, clock()))) continue
     if (!(await deleteChunks(db, id, goOn))) return
   }
 }
