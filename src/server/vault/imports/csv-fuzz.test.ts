@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { importFailTexts, importFaultTexts } from '#texts/vault/imports.ts'
-import { header, slowCsvFiles } from './csv-shapes.ts'
+import { header, slowCsvFiles } from './csv-shapes-testing.ts'
 import { read } from './csv-testing.ts'
 
 /** Checks that a file is answered with a known code or well-formed texts. */

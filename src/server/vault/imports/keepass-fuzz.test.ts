@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { importFailTexts, importFaultTexts } from '#texts/vault/imports.ts'
 
-import { slowKeePassFiles } from './keepass-shapes.ts'
+import { slowKeePassFiles } from './keepass-shapes-testing.ts'
 import { entry, group, keePassFile, view } from './keepass-testing.ts'
 
 const organisation = new Uint8Array(
