@@ -41,24 +41,26 @@ eachEngine((engine) => {
 
     it('holds a part of one file at a time, however many there are [EXPO-15]', async () => {
       const item = await addItem()
-      const [count, size] = [5, 8 * mebibyte]
+      const [count, size] = [3, 8 * mebibyte]
       for (let number = 0; number < count; number += 1)
         await files.attach(item, randomBytes(size), `${number}.bin`)
       const heldByOne = async (): Promise<number> => {
         const reply = await download()
         expect(reply.status).toBe(200)
-        const held: number[] = []
+        const held = [heldBytes()]
         let read = 0
         for await (const part of reply.body ?? []) {
           const { length } = part as Uint8Array
           read += length
-          if (read % (2 * mebibyte) < length) held.push(heldBytes())
+          // Collecting takes a long time in a process of many tests: a place in the middle of each file.
+          if ((read + size / 2) % size < length) held.push(heldBytes())
         }
         expect(read).toBeGreaterThan(count * size)
+        expect(held).toHaveLength(count + 1)
         return Math.max(...held) - Math.min(...held)
       }
-      // Whatever else the process does adds to it: the least of three is nearest to the export's own.
-      const held = [await heldByOne(), await heldByOne(), await heldByOne()]
+      // Whatever else the process does adds to it: the lesser of two is nearest to the export's own.
+      const held = [await heldByOne(), await heldByOne()]
       // Blocks of a mebibyte, and what both ends of the connection buffer.
       expect(Math.min(...held)).toBeLessThan(6 * mebibyte)
     }, 90_000)
