@@ -58,6 +58,29 @@ export function linkRuntime() {
 export function ensureInstalled() {
   install()
   linkRuntime()
+  if (!isPinned() && !runs()) installLibrary()
+}
+
+/** Whether the pinned runtime runs this script. */
+const isPinned = () => realpathSync(process.execPath) === realpathSync(pinnedNode)
+
+/** Whether the pinned runtime starts on this machine. */
+const runs = () => spawnSync(pinnedNode, ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Installs the one shared library that the pinned runtime needs besides glibc, and a bare Debian lacks; or says so. */
+function installLibrary() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stderr.write('Installation de libatomic1…\n')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'libatomic1']])
+      spawnSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (runs()) return
+  }
+  spawnSync(pinnedNode, ['--version'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  process.stderr.write(
+    'Le Node de Trousseau ne démarre pas sur cette machine. Sous Debian, il lui faut libatomic1 : apt-get install libatomic1.\n',
+  )
+  process.exit(1)
 }
 
 function install() {
@@ -84,7 +107,7 @@ function install() {
 
 /** Runs the calling script again in the pinned Node if another one runs it, and then exits. */
 export function continuePinned() {
-  if (realpathSync(process.execPath) === realpathSync(pinnedNode)) return
+  if (isPinned()) return
   const options = { cwd: root, env: pinnedEnv(), stdio: 'inherit' }
   const { status } = spawnSync(pinnedNode, process.argv.slice(1), options)
   process.exit(status ?? 1)
