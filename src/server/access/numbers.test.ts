@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { confirmFor } from '#server/installation.ts'
 import { openKeyring } from '#server/platform/crypto/keyring.ts'
-import type { Engine } from '#server/platform/database/engine.ts'
+import { nextId } from '#server/platform/database/columns.ts'
+import { adapterOf, type Engine } from '#server/platform/database/engine.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { eachEngine, openTestDatabase } from '../testing/databases.ts'
@@ -84,6 +85,53 @@ eachEngine((engine) => {
       await other.close()
       await database.close()
       for (const folder of folders) rmSync(folder, { recursive: true })
+    })
+
+    it('that another node has drawn meanwhile are not given again [PROV-13]', async () => {
+      const database = await openTestDatabase(engine)
+      const keyring = openKeyring({ active: 1, keys: [{ version: 1, key: randomBytes(32) }] })
+      const folders = [60, 90].map((highest) => {
+        const folder = mkdtempSync(join(tmpdir(), 'trousseau-numbers-'))
+        writeFileSync(join(folder, 'numbers.highest'), JSON.stringify({ teams: highest }))
+        return folder
+      })
+      const [low, high] = folders as [string, string]
+      await confirmFor(database, { dataFolder: low })(keyring)
+      const other = await openDatabase(database.options)
+      await confirmFor(other, { dataFolder: high })(keyring)
+      const draw = (db: Kysely<Tables>) => db.transaction().execute((tx) => nextNumber(tx, 'teams'))
+      const there: number[] = []
+      // The node that remembers less has drawn a number that is too low, and raises the sequence after the other one.
+      const adapter = adapterOf(database.db)
+      const perform = adapter.perform.bind(adapter)
+      const held = vi.spyOn(adapter, 'perform').mockImplementationOnce(async (...statement) => {
+        const result = await perform(...statement)
+        if (engine === 'postgres') there.push(await draw(other.db))
+        return result as never
+      })
+      const here = [await draw(database.db)]
+      held.mockRestore()
+      if (engine === 'sqlite') there.push(await draw(other.db))
+      for (let nth = 0; nth < 40; nth += 1) here.push(await draw(database.db))
+      const all = [...here, ...there]
+      expect(new Set(all).size).toBe(all.length)
+      const next = await database.db.transaction().execute((tx) => nextId(tx, 'teams'))
+      expect(next, 'the sequence').toBeGreaterThan(Math.max(...all))
+      await other.close()
+      await database.close()
+      for (const folder of folders) rmSync(folder, { recursive: true })
+    })
+
+    it('go on where a sequence is further behind than one creation draws [PROV-13]', async () => {
+      const database = await openTestDatabase(engine)
+      const keyring = openKeyring({ active: 1, keys: [{ version: 1, key: randomBytes(32) }] })
+      const folder = mkdtempSync(join(tmpdir(), 'trousseau-numbers-'))
+      writeFileSync(join(folder, 'numbers.highest'), JSON.stringify({ teams: 150_000 }))
+      await confirmFor(database, { dataFolder: folder })(keyring)
+      const draw = () => database.db.transaction().execute((tx) => nextNumber(tx, 'teams'))
+      expect([await draw(), await draw(), await draw()]).toEqual([150_001, 150_002, 150_003])
+      await database.close()
+      rmSync(folder, { recursive: true })
     })
   })
 })

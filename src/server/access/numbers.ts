@@ -86,13 +86,29 @@ export async function nextNumber(tx: Transaction<Tables>, table: Numbered): Prom
     return drawn
   }
   // The database gave a number again: after a restored backup, or because somebody made it do so.
-  const number = highest() + 1
+  const number = Math.max(await drawAbove(tx, table, highest() - drawn), highest() + 1)
   remember(tx, table, number)
-  await raiseSequence(tx, table, number)
   return number
 }
 
-const raiseSequence = (tx: Transaction<Tables>, table: Numbered, number: number): Promise<unknown> =>
-  engineOf(tx) === 'postgres'
-    ? sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${number})`.execute(tx)
-    : sql`update sqlite_sequence set seq = ${number} where name = ${table}`.execute(tx)
+/** The most numbers that one creation draws: enough for any restored backup. A larger gap closes over several creations. */
+const drawnAtOnce = 100_000
+
+/**
+ * Moves the sequence of a table forward, and only so: another node may raise it further at the same time.
+ * @param gap how many numbers the sequence is behind
+ * @returns the last number drawn
+ */
+async function drawAbove(tx: Transaction<Tables>, table: Numbered, gap: number): Promise<number> {
+  const count = Math.min(gap + 1, drawnAtOnce)
+  const { rows } =
+    engineOf(tx) === 'postgres'
+      ? await sql<{ last: number | string }>`
+          select max(nextval(pg_get_serial_sequence(${table}, 'id'))) as last
+            from generate_series(1, ${count}::int)`.execute(tx)
+      : await sql<{ last: number }>`
+          update sqlite_sequence set seq = seq + ${gap + 1} where name = ${table} returning seq as last`.execute(
+          tx,
+        )
+  return Number(rows[0]?.last ?? 0)
+}
