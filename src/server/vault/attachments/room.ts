@@ -27,17 +27,36 @@ export async function bankBytes(tx: Kysely<Tables>, chestId: number, except = 0)
   return Math.max(...rows.map(({ bytes }) => Number(bytes)))
 }
 
+/** The ids of the banks that a transaction has locked. */
+export type LockedBanks = readonly number[]
+
+const bankIdsOf = async (tx: Kysely<Tables>, chestId: number): Promise<number[]> => {
+  const links = await tx.selectFrom('bank_chests').select('bank_id').where('chest_id', '=', chestId).execute()
+  return links.map((link) => link.bank_id)
+}
+
 /**
  * Locks the banks of a chest, so that two files that arrive together in two of their chests are counted one after the
  * other. Call it before the chest's revision is raised: banks are locked before chests.
+ * @returns what `requireLocked` compares
  */
-export async function lockBanksOf(tx: Transaction<Tables>, chestId: number): Promise<void> {
-  const banks = await tx.selectFrom('bank_chests').select('bank_id').where('chest_id', '=', chestId).execute()
-  await lockRows(
-    tx,
-    'banks',
-    banks.map((row) => row.bank_id),
-  )
+export const lockBanksOf = async (tx: Transaction<Tables>, chestId: number): Promise<LockedBanks> =>
+  lockRows(tx, 'banks', await bankIdsOf(tx, chestId))
+
+/**
+ * Checks that no bank of a chest counts without its lock: the chest may have joined one before its revision was raised.
+ * From then on it joins no other until the transaction ends.
+ *
+ * @param locked by `lockBanksOf`; none if no file was expected
+ * @throws Refusal SERVER_BUSY: a repeated call locks the other bank too
+ */
+export async function requireLocked(
+  tx: Transaction<Tables>,
+  chestId: number,
+  locked: LockedBanks,
+): Promise<void> {
+  const banks = await bankIdsOf(tx, chestId)
+  if (banks.some((id) => !locked.includes(id))) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
 }
 
 /**
@@ -81,7 +100,7 @@ export async function roomFor(
 }
 
 /**
- * Checks that files fit in the banks of their chest, those that are counted already included. Call it after `lockBanksOf`.
+ * Checks that files fit in the banks of their chest, those that are counted already included. Call it after `requireLocked`.
  * @param bytes of all of them, as `storedBytesOf` counts
  * @param from the chest that they leave: banks that both have hold them already
  * @throws Refusal ATTACHMENT_QUOTA

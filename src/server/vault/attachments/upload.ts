@@ -15,7 +15,7 @@ import { itemById } from '#server/vault/items/stored-items.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 import { discardUnfinished } from './discard.ts'
 import { condemnAttachments } from './rows.ts'
-import { lockBanksOf, roomFor } from './room.ts'
+import { lockBanksOf, requireLocked, roomFor } from './room.ts'
 import { sealedColumns, storeChunks, tooLarge, touchItem } from './store.ts'
 import { storedBytesOf } from './sealing.ts'
 
@@ -46,8 +46,9 @@ export async function addAttachment(deps: UploadDeps, request: Request) {
     const { name, parts } = await request.receive({ maxBytes: limits.file, tooLarge: () => tooLarge(limits) })
     const stored = await storeChunks(db, key, { id, itemId: params.id }, parts)
     return await once(async (tx) => {
-      await lockBanksOf(tx, chest.id)
+      const banks = await lockBanksOf(tx, chest.id)
       const writing = await writeToChest(tx, deps, chest)
+      await requireLocked(tx, chest.id, banks)
       const { now } = writing
       const item = await itemById(tx, chest.id, params.id)
       const at = { itemId: item.id, chestId: chest.id }

@@ -8,7 +8,7 @@ import { newKey, type ChestKey, type DataKey } from '#server/platform/crypto/dat
 import { nextIds } from '#server/platform/database/columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { rangesOf } from '#server/platform/journal/id-ranges.ts'
-import { lockBanksOf, requireRoom } from '#server/vault/attachments/room.ts'
+import { lockBanksOf, requireLocked, requireRoom } from '#server/vault/attachments/room.ts'
 import { discardFiles, finishFiles } from '#server/vault/attachments/unseen.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { insertRows } from '#server/vault/contents/insert-rows.ts'
@@ -59,8 +59,9 @@ export async function copyElements(
     const sealedFiles = await copyFiles(db, from, begun, (done) => tell('attaching', done, files.length))
     const rows = await sealCopies({ from, to }, asked, target, tree, begun.elements, tell)
     return await once(async (tx) => {
-      if (files.length > 0) await lockBanksOf(tx, target.chest.id)
+      const banks = files.length > 0 ? await lockBanksOf(tx, target.chest.id) : []
       const writing = await writeToChest(tx, deps, target.chest)
+      if (files.length > 0) await requireLocked(tx, target.chest.id, banks)
       await confirmRight(tx, source)
       // The target got another key meanwhile: nothing sealed under the former one may arrive.
       if ((await writing.key()).version !== to.version)

@@ -8,7 +8,7 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { rangesOf } from '#server/platform/journal/id-ranges.ts'
-import { lockBanksOf, requireRoom } from '#server/vault/attachments/room.ts'
+import { lockBanksOf, requireLocked, requireRoom } from '#server/vault/attachments/room.ts'
 import { dropOutlivedSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { writeToChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { sealSource, unsealSource } from '#server/vault/contents/element-source.ts'
@@ -63,7 +63,7 @@ export async function transferElements(
     throw error
   })
   return db.transaction().execute(async (tx) => {
-    if (early?.files.length !== 0) await lockBanksOf(tx, target.chest.id)
+    const banks = early?.files.length === 0 ? [] : await lockBanksOf(tx, target.chest.id)
     const { left, joined } = await writeToBoth(tx, deps, source, target.chest)
     await confirmRight(tx, { ...source, judged: { ...source.judged, right: 'update' } })
     const now = { from: await left.key(), to: await joined.key() }
@@ -75,6 +75,7 @@ export async function transferElements(
     const prepared = isFresh ? early : await prepare(tx, now, source.id, target, selection, tell)
     const { tree, files } = prepared
     await requirePlace(tx, target, tree)
+    if (files.length > 0) await requireLocked(tx, target.chest.id, banks)
     await requireRoom(tx, target.chest.id, bytesByItem(files), config.attachmentBytes, source.id)
     await freeTrashed(left, tree)
     await write(joined, target, prepared, tell)

@@ -12,7 +12,7 @@ import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { bankBytes, lockBanksOf } from '#server/vault/attachments/room.ts'
+import { bankBytes, lockBanksOf, type LockedBanks } from '#server/vault/attachments/room.ts'
 import { storedBytesOf } from '#server/vault/attachments/sealing.ts'
 import { beginFiles, discardFiles } from '#server/vault/attachments/unseen.ts'
 import { writeToChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
@@ -98,16 +98,16 @@ export async function applyImport(
     const at = { chestId: chest.id, ck, chestRevision: revision + 1, now: deps.clock() }
     const prepared = await prepare(db, at, request, { plan: early, begun, levels }, onProgress)
     return await once(async (tx) => {
-      if (early.files.size > 0) await lockBanksOf(tx, chest.id)
+      const banks = early.files.size > 0 ? await lockBanksOf(tx, chest.id) : []
       const writing = await writeToChest(tx, deps, chest)
       const key = await writing.key()
       const isFresh = writing.chestRevision === at.chestRevision && key.version === ck.version
       requirePlan({ isFresh, chestRevision: revision })
-      if (isFresh) return write(deps, writing, request, prepared, onProgress)
+      if (isFresh) return write(deps, writing, request, { ...prepared, banks }, onProgress)
       const late = await plan(deps, tx, key, request, content)
       const again = { plan: late, begun: await begin(deps, tx, request, late), levels }
       const ready = await prepare(tx, { ...writing, ck: key }, request, again, onProgress)
-      return write(deps, writing, request, ready, onProgress)
+      return write(deps, writing, request, { ...ready, banks }, onProgress)
     })
   } finally {
     await discardFiles(deps, begun.files)
@@ -187,7 +187,7 @@ async function write(
   deps: ApplyDeps,
   writing: ChestWriting,
   request: ImportRequest,
-  { plan: planned, ids, sealed, changing, idOf, stored }: Prepared,
+  { plan: planned, ids, sealed, changing, idOf, stored, banks }: Prepared & { readonly banks: LockedBanks },
   onProgress: (stage: ImportStage, done: number, total: number) => void,
 ): Promise<ImportOutcome> {
   const { tx } = writing
@@ -219,7 +219,7 @@ async function write(
     })),
   ]
   const limits = deps.config.attachmentBytes
-  const attached = await attachFiles(writing, actor, planned.files, { idOf, stored, limits })
+  const attached = await attachFiles(writing, actor, planned.files, { idOf, stored, limits, banks })
   const created = new Set(itemIds)
   changed.push(...attached.changes.filter(({ item }) => !created.has(item)).map(({ change }) => change))
   const { attachmentIds } = attached

@@ -8,7 +8,12 @@ import type { Actor } from '#server/access/session.ts'
 import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { removeFiles } from '#server/vault/attachments/change.ts'
-import { requireBankRoom, type AttachmentBytes } from '#server/vault/attachments/room.ts'
+import {
+  requireBankRoom,
+  requireLocked,
+  type AttachmentBytes,
+  type LockedBanks,
+} from '#server/vault/attachments/room.ts'
 import { storedBytesOf, type AttachmentMeta } from '#server/vault/attachments/sealing.ts'
 import { paced, sealedColumns, storeChunks } from '#server/vault/attachments/store.ts'
 import { finishFiles } from '#server/vault/attachments/unseen.ts'
@@ -76,10 +81,11 @@ const together = <Result>(
 ): Promise<Result> => (size > togetherBytes || db.isTransaction ? store(db) : db.transaction().execute(store))
 
 /**
- * Attaches the stored files of an import to its items, and removes those that they replace. The banks of the chest are
- * locked, and the plan was made at the chest's revision: each item has room.
+ * Attaches the stored files of an import to its items, and removes those that they replace. The plan was made at the
+ * chest's revision: each item has room.
+ * @param banks of the chest, as `lockBanksOf` locked them
  * @returns the ids of the new attachments, and what to record of each item's files
- * @throws Refusal ATTACHMENT_QUOTA if the banks were filled from other chests meanwhile
+ * @throws Refusal ATTACHMENT_QUOTA if the banks were filled from other chests meanwhile; SERVER_BUSY as `requireLocked`
  */
 export async function attachFiles(
   writing: ChestWriting,
@@ -89,10 +95,12 @@ export async function attachFiles(
     idOf,
     stored,
     limits,
+    banks,
   }: {
     readonly idOf: (item: ImportItem) => number
     readonly stored: ReadonlyMap<ImportFile, StoredFile>
     readonly limits: AttachmentBytes
+    readonly banks: LockedBanks
   },
 ) {
   const { tx, chestId, now } = writing
@@ -100,6 +108,7 @@ export async function attachFiles(
   const changes: { readonly item: number; readonly change: ChangedElement }[] = []
   if (planned.size === 0) return { attachmentIds, changes }
   const bytes = addedFilesOf(planned).reduce((sum, { size }) => sum + storedBytesOf(size), 0)
+  await requireLocked(tx, chestId, banks)
   await requireBankRoom(tx, chestId, bytes, limits)
   const yielder = createYielder()
   for (const [item, { added, replaced }] of planned) {
