@@ -131,7 +131,7 @@ export async function refreshTexts(
     const text = told[field]?.trim().normalize('NFC') ?? ''
     if (text === '' || text === row[field]) continue
     const isUsable =
-      matchesPattern(refreshable[field], text) && !(field === 'email' && (await isMailTaken(tx, text, id)))
+      matchesPattern(refreshable[field], text) && (field !== 'email' || (await takeMail(tx, id, text)))
     if (isUsable) next[field] = text
     ;(isUsable ? changed : kept).push(field)
   }
@@ -175,14 +175,27 @@ export async function officersOf(db: Kysely<Tables>, roles: readonly Role[]) {
   return rows.filter((row) => roles.includes(row.role) && isGenuine(db, 'users', row, activeUser))
 }
 
-async function isMailTaken(tx: Transaction<Tables>, email: string, except: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', accountKeyOf(email))
-    .where('id', '!=', except)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * Gives a user an e-mail, unless another user has it. The constraint decides: another transaction may give it away at the
+ * same time, which a query would not show.
+ * @returns whether the user has it
+ */
+async function takeMail(tx: Transaction<Tables>, id: number, email: string): Promise<boolean> {
+  // On PostgreSQL a breach would otherwise end the whole transaction.
+  await sql`savepoint mail`.execute(tx)
+  try {
+    await tx
+      .updateTable('users')
+      .set({ email_key: accountKeyOf(email) })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await sql`rollback to savepoint mail`.execute(tx)
+    return false
+  }
+  await sql`release savepoint mail`.execute(tx)
+  return true
 }
 
 /**

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeUser } from '#server/access/account-rows.ts'
 import { directoryPassword, dnOf, startDirectory, type TestDirectory } from '#server/testing/directory.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { meet } from '#server/testing/two-transactions.ts'
 import {
   addAccount,
   codeOf,
@@ -124,6 +126,21 @@ eachEngine((engine) => {
         fields: ['firstName'],
         kept: ['email'],
       })
+    })
+
+    it("signs in while another account takes the directory's mail, and keeps its own", async () => {
+      const id = await addKept('hdupre')
+      const { id: other } = await addAccount(app, 'autre')
+      await app.prove()
+      const taken = { email: 'hdupre@annuaire.exemple.fr', email_key: 'hdupre@annuaire.exemple.fr' }
+      const { second } = await meet(
+        app.plainDb,
+        (tx) => changeUser(tx, other, taken, app.time.now),
+        () => enter('hdupre'),
+      )
+      expect(second).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+      expect(await textsOf(id)).toMatchObject({ first_name: 'Hélène', email: 'hdupre@exemple.fr' })
+      expect((await enter('hdupre')).status).toBe(200)
     })
 
     it('loses its sessions when the directory changes its mail', async () => {
