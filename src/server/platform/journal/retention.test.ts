@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { archivesAt, archivesFolder, readArchive } from './archives.ts'
-import { createJournalKeys, type JournalKeys } from './journal-keys.ts'
+import { createJournalKeys, thinnedSetting, type JournalKeys } from './journal-keys.ts'
 import { retainJournal, type RetentionDeps } from './retention.ts'
 import type { JournalRow } from './row-proof.ts'
 import { checkpointsFile, notesIn, sealerTimes } from './sealer.ts'
@@ -160,6 +160,27 @@ eachEngine((engine) => {
       await act(7)
       await retain()
       expect(await itemsStored()).toEqual([4, 4, 5, 5, 6, 6, 7, 7])
+      expect(await faults()).toEqual([])
+    })
+
+    it.each(['9000', 'abc', '1e3'])('replaces %s as the mark of what has left', async (forged) => {
+      await app.close()
+      await start({ TROUSSEAU_JOURNAL_MONTHS: '6', TROUSSEAU_JOURNAL_SECRETS_MONTHS: '12' })
+      await act(1, 2)
+      await act(3)
+      at('2026-09-10')
+      await act(4)
+      await act(5)
+      await retain()
+      const mark = () => app.deps.db.selectFrom('settings').select('value').where('name', '=', thinnedSetting)
+      const before = await mark().executeTakeFirstOrThrow()
+      await app.deps.db
+        .updateTable('settings')
+        .set({ value: forged })
+        .where('name', '=', thinnedSetting)
+        .execute()
+      await retain()
+      expect(await mark().executeTakeFirst()).toEqual(before)
       expect(await faults()).toEqual([])
     })
 

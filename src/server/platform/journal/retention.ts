@@ -206,6 +206,7 @@ async function removeArchived(
   const archived = await recordsOf(db, own)
   if (archived.length === 0) return
   const border = monthsBefore(clock(), config.journalMonths.secrets)
+  await dropForgedThinned(db, endOf(archived))
   const [cut, thinned] = [await cutOf(db, own), await thinnedAnchor(db, own)]
   const isDue = ({ anchor: { block }, until }: ArchiveRecord) =>
     block > thinned.block || (block > cut.block && until <= border)
@@ -309,17 +310,23 @@ async function thinGroup(
 /** Returns the place in the chain up to which blocks are thinned, or have left. */
 async function thinnedAnchor(db: Kysely<Tables>, own: JournalKeys): Promise<Anchor> {
   const cut = await cutOf(db, own)
-  const setting = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', thinnedSetting)
-    .executeTakeFirst()
-  const thinned = Number(setting?.value ?? 0)
+  const thinned = Number((await thinnedValue(db)) ?? 0)
   if (thinned <= cut.block) return cut
   const block = await blockNumbered(db, thinned)
   if (!block) return cut
   await requireGenuine(db, own, block)
   return anchorAfter(cut, block)
+}
+
+const thinnedValue = async (db: Kysely<Tables>): Promise<string | undefined> =>
+  (await db.selectFrom('settings').select('value').where('name', '=', thinnedSetting).executeTakeFirst())
+    ?.value
+
+/** Deletes a mark that the server did not write, beyond the archives: all blocks would be read again in each round. */
+async function dropForgedThinned(db: Kysely<Tables>, { block }: Anchor): Promise<void> {
+  const value = await thinnedValue(db)
+  if (value === undefined || (/^\d+$/.test(value) && Number(value) <= block)) return
+  await db.deleteFrom('settings').where('name', '=', thinnedSetting).where('value', '=', value).execute()
 }
 
 const blockNumbered = (db: Kysely<Tables>, number: number): Promise<Block | undefined> =>
