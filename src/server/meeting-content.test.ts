@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unlockLimits } from '#domain/platform/limits.ts'
-import { changeUser } from './access/account-rows.ts'
+import { changeUser, genuineUser } from './access/account-rows.ts'
 import { dropDormantGrants } from './access/last-bank.ts'
 import { changeMarks, markOf } from './access/proved-changes.ts'
 import { requireRoomInBanks } from './office/banks/user-limit.ts'
-import { lockTeam } from './access/row-locks.ts'
+import { changeBank } from './office/users/change-bank.ts'
+import { lockBanks, lockLinks, lockTeam } from './access/row-locks.ts'
 import { lockRows } from './platform/database/lock-rows.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { codeOfReply, type Reply } from './testing/app.ts'
@@ -59,6 +60,60 @@ eachEngine((engine) => {
     expect(reply[1]).toBe('BANK_NOT_EMPTY')
     const left = db().selectFrom('bank_chests').select('bank_id').where('chest_id', '=', id)
     expect(await left.execute()).toEqual([{ bank_id: bank }])
+  })
+
+  /** Deletes a bank in the way of `removeBank`. */
+  const withoutBank = (bank: number) => async (tx: Tx) => {
+    await lockLinks(tx, 'removal')
+    await lockBanks(tx, [bank], 'removal')
+    await tx.deleteFrom('bank_users').where('bank_id', '=', bank).execute()
+    await tx.deleteFrom('banks').where('id', '=', bank).execute()
+  }
+
+  it("a bank that is removed meanwhile is nobody's current bank", async () => {
+    const bank = await office.world.addBank('Quittée')
+    await office.app.prove()
+    const choice = () => office.chief.call('PATCH', `/api/user/last_bank_id/${bank}`)
+    expect(await callDuring(withoutBank(bank), choice)).toEqual([404, 'BANK_NOT_FOUND'])
+    const row = db().selectFrom('users').select('last_bank_id').where('id', '=', office.chief.id)
+    expect(await row.execute()).toEqual([{ last_bank_id: null }])
+  })
+
+  it('a bank that becomes a current bank while it is removed is taken out of a row that stays proved', async () => {
+    const { world, app, chief } = office
+    const bank = await world.addBank('Choisie')
+    const user = await office.person('choisit', [], 'ROLE_SUPER_ADMINISTRATOR')
+    await app.prove()
+    const times = { expiresAt: app.time.now + 1, lastSeenAt: app.time.now }
+    const type = { role: 'ROLE_SUPER_ADMINISTRATOR', type: 'STANDARD', lastBankId: null } as const
+    const actor = { ...user, ...type, ...times, name: '', sessionId: 'x' }
+    const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: 'test' }
+    const reply = await callDuring(
+      (tx) => {
+        // The transaction of the choice is held by the test.
+        const held = { transaction: () => ({ execute: (work: (tx: Tx) => Promise<unknown>) => work(tx) }) }
+        const deps = { ...app.deps, db: held } as unknown as Parameters<typeof changeBank>[0]
+        return changeBank(deps, { actor, origin }, bank)
+      },
+      () => chief.call('DELETE', `/api/bank/${bank}`),
+    )
+    expect(reply[0]).toBe(200)
+    expect(await genuineUser(app.plainDb, user.id)).toMatchObject({ last_bank_id: null })
+  })
+
+  it('a bank that is removed meanwhile keeps no template', async () => {
+    const bank = await office.world.addBank('Sans modèle')
+    const role = 'ROLE_ADMINISTRATOR'
+    const user = await office.world.addUser({ login: 'modeliste', role, banks: [bank], currentBank: bank })
+    const cookie = await office.world.session(user)
+    await office.app.prove()
+    const template = { folders: [{ name: 'Serveurs' }] }
+    const [status] = await callDuring(withoutBank(bank), () =>
+      office.app.call({ method: 'PATCH', path: '/api/administration/template', body: { template }, cookie }),
+    )
+    expect(status).not.toBe(200)
+    const rows = db().selectFrom('settings').select('name').where('name', 'like', '%template%')
+    expect(await rows.execute()).toEqual([])
   })
 
   it('a user who is deleted meanwhile is attached to no team', async () => {

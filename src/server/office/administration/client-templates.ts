@@ -3,6 +3,7 @@ import { templateFaults, type ClientTemplate } from '#domain/office/client-templ
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { defaultTemplate } from '#texts/office/administration.ts'
+import { lockBanks } from '#server/access/row-locks.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { readableBy } from '#server/access/sharing.ts'
 import { requirePermission } from '#server/access/members.ts'
@@ -69,8 +70,11 @@ export async function writeTemplate(
   template: ClientTemplate | null,
 ): Promise<CurrentBank | null> {
   const bank = await currentBankOf(tx, actor)
-  if (bank) await requireManaged(tx, actor, 'bank', bank.id)
-  else await requirePermission(tx, actor, 'manageEverything', 'SCOPE_EXCEEDED')
+  if (bank) {
+    // A bank that is removed meanwhile keeps no template.
+    await lockBanks(tx, [bank.id])
+    await requireManaged(tx, actor, 'bank', bank.id)
+  } else await requirePermission(tx, actor, 'manageEverything', 'SCOPE_EXCEEDED')
   if (template === null) await tx.deleteFrom('settings').where('name', '=', nameOf(bank)).execute()
   else {
     const value = JSON.stringify(template)

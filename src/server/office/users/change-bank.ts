@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow } from '#server/access/members.ts'
+import { lockLinks } from '#server/access/row-locks.ts'
 import { isVisible } from '#server/access/scope.ts'
 import type { UserDeps } from './create.ts'
 import type { By } from '#server/access/session.ts'
@@ -16,6 +17,8 @@ const allBanks = 0
  */
 export function changeBank({ db, clock, journal }: UserDeps, { actor, origin }: By, bankId: number) {
   return db.transaction().execute(async (tx) => {
+    // The removal of the bank runs before this, which then does not find it, or after it, and clears the choice.
+    await lockLinks(tx, 'change')
     const caller = await callerNow(tx, actor)
     if (bankId === allBanks && !roleMay(caller.role, 'seeAllBanks')) throw new Refusal('ROLE_REQUIRED')
     const bank = bankId === allBanks ? null : await bankOf()
