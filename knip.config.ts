@@ -34,7 +34,6 @@ export default {
     'debootstrap',
     'lintian',
     'systemd-analyze',
-    'chroot',
   ],
   compilers: { css: importsOf },
 } satisfies KnipConfig

@@ -75,6 +75,17 @@ eachEngine((engine) => {
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
     })
 
+    it('gets a try back once, however often it is uncounted', async () => {
+      for (const as of [null, { who: 'a session', turn: { lane: 'known', person: 1 } } as const]) {
+        const ticket = await throttle.take('192.0.2.1', { as })
+        for (let nth = 0; nth < 3; nth += 1) await ticket.forgive()
+      }
+      const counts = database.db.selectFrom('sign_in_networks').select('tries')
+      const apart = database.db.selectFrom('tries_apart').select('tries')
+      for (const rows of [await counts.execute(), await apart.execute()])
+        expect(new Set(rows.map(({ tries }) => tries))).toEqual(new Set([0]))
+    })
+
     it('includes the whole /64 of an IPv6 subscriber', async () => {
       await takeFrom('2001:db8:0:1::1', 2)
       await takeFrom('2001:db8::1:ffff:0:0:7', 1)
