@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimits, lockoutLimits } from '#domain/platform/limits.ts'
-import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
+import type { Reply, TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import {
   addAccount,
@@ -13,6 +13,7 @@ import {
   rightPassword,
   secondStep,
   signInElsewhere,
+  startWithCamille,
   tokenOf,
   type Browser,
 } from '#server/testing/sign-in.ts'
@@ -27,9 +28,7 @@ eachEngine((engine) => {
   let browser: Browser
   let secret: string
   beforeEach(async () => {
-    app = await startTestApp(engine)
-    browser = newBrowser(app)
-    await addAccount(app, 'camille')
+    ;({ app, browser } = await startWithCamille(engine))
     secret = await enrol(app, browser, 'camille')
     app.time.now += 30_000
   })

@@ -7,7 +7,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import type { Person } from '#server/testing/offices.ts'
 import type { TestChest } from '#server/testing/world.ts'
 import { followBlock } from './follow.ts'
-import { hour, startAlertWorld, type AlertWorld } from './testing.ts'
+import { hour, startAlertWorld, startAlertWorldWithClerk, type AlertWorld } from './testing.ts'
 
 const frame = {
   publicUrl: 'https://coffre.exemple.fr',
@@ -22,9 +22,7 @@ eachEngine((engine) => {
     let clerk: Person
     let chest: TestChest
     beforeEach(async () => {
-      at = await startAlertWorld(engine)
-      clerk = await at.person('agent', [at.mairie])
-      chest = await at.world.addChest('Production', clerk, [at.mairie])
+      ;({ at, clerk, chest } = await startAlertWorldWithClerk(engine))
     })
     afterEach(() => at.app.close())
 

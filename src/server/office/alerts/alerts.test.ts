@@ -11,7 +11,7 @@ import type { Person } from '#server/testing/offices.ts'
 import type { TestChest } from '#server/testing/world.ts'
 import { goodKey } from '#server/vault/master-key/testing.ts'
 import { deleteOldAlerts } from './follow.ts'
-import { hour, minute, startAlertWorld, type AlertWorld } from './testing.ts'
+import { hour, minute, startAlertWorldWithClerk, type AlertWorld } from './testing.ts'
 
 const day = 24 * hour
 
@@ -21,9 +21,7 @@ eachEngine((engine) => {
     let clerk: Person
     let chest: TestChest
     beforeEach(async () => {
-      at = await startAlertWorld(engine)
-      clerk = await at.person('agent', [at.mairie])
-      chest = await at.world.addChest('Production', clerk, [at.mairie])
+      ;({ at, clerk, chest } = await startAlertWorldWithClerk(engine))
     })
     afterEach(() => at.app.close())
 

@@ -86,3 +86,12 @@ export async function startAlertWorld(
     },
   }
 }
+
+/** The same with a user of Mairie, and a chest of theirs. */
+export async function startAlertWorldWithClerk(
+  engine: Engine,
+): Promise<{ at: AlertWorld; clerk: Person; chest: TestChest }> {
+  const at = await startAlertWorld(engine)
+  const clerk = await at.person('agent', [at.mairie])
+  return { at, clerk, chest: await at.world.addChest('Production', clerk, [at.mairie]) }
+}
