@@ -5,6 +5,7 @@ import { unlockLimits } from '#domain/platform/limits.ts'
 import { changeUser, genuineUser } from './access/account-rows.ts'
 import { dropDormantGrants } from './access/last-bank.ts'
 import { changeMarks, markOf } from './access/proved-changes.ts'
+import { endSession } from './identity/authentication/live-sessions.ts'
 import { requireRoomInBanks } from './office/banks/user-limit.ts'
 import { changeBank } from './office/users/change-bank.ts'
 import { lockBanks, lockLinks, lockTeam } from './access/row-locks.ts'
@@ -114,6 +115,21 @@ eachEngine((engine) => {
     expect(status).not.toBe(200)
     const rows = db().selectFrom('settings').select('name').where('name', 'like', '%template%')
     expect(await rows.execute()).toEqual([])
+  })
+
+  it('a session that its owner ends meanwhile is counted once', async () => {
+    const user = await office.person('sort', [])
+    const [cookie = ''] = (await office.world.session(user)).split('=').slice(1)
+    await office.app.prove()
+    const { second } = await meet(
+      office.app.plainDb,
+      (tx) => endSession(tx, cookie),
+      () => office.chief.call('DELETE', `/api/user/${user.id}/session`),
+    )
+    // The other one is that of `person`.
+    expect(second).toMatchObject({ status: 'fulfilled', value: { status: 200, body: { ended: 1 } } })
+    const recorded = (await office.journalOf('user.sessions-ended')).at(-1)?.objects
+    expect(recorded).toEqual({ user: user.id, ended: 1 })
   })
 
   it('a user who is deleted meanwhile is attached to no team', async () => {

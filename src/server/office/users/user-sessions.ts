@@ -41,7 +41,16 @@ export function endAllSessions(deps: UserDeps, { actor, origin }: By, id: number
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id, id])
     await requireManaged(tx, actor, 'user', id)
-    const { length: ended } = await sessionsOfUser(deps, tx, actor, id)
+    const active = () => sessionsOfUser(deps, tx, actor, id)
+    const found = await active()
+    // One that its owner ends meanwhile is not counted here, too.
+    await lockRows(
+      tx,
+      'sessions',
+      found.map((session) => session.id),
+      'removal',
+    )
+    const { length: ended } = await active()
     await endSessionsOf(tx, id, clock())
     const objects = { user: id, ended }
     await journal.record(tx, actor, origin, { action: 'user.sessions-ended', objects })
