@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { createRounds } from '#server/platform/jobs/rounds.ts'
 import { storedJournalKeys } from '#server/platform/journal/journal-keys.ts'
 import { restorationsOf } from '#server/platform/journal/restorations.ts'
 import { LruMap } from '#server/platform/lru-map.ts'
@@ -44,11 +45,7 @@ export function createForgedRows({
 }): ForgedRows {
   const told = new LruMap<string, { at: number }>(limits.remembered)
   let found: string[] = []
-  let timer: NodeJS.Timeout | undefined
   let observing: NodeJS.Timeout | undefined
-  let counting: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-  let census: Promise<void> = Promise.resolve()
   onForgedRow(db, (row) => {
     const last = told.get(row)
     if (last && clock() - last.at < limits.againMs) return
@@ -88,29 +85,25 @@ export function createForgedRows({
       log.error({ err: error }, 'the proved rows were not counted')
     }
   }
+  const rounds = createRounds(limits.roundMs, round)
+  const censuses = createRounds(limits.censusMs, count)
   return {
     round,
     count,
     start: () => {
-      timer = setInterval(() => {
-        running = running.then(round)
-      }, limits.roundMs).unref()
+      rounds.start()
       // Those that other nodes gave.
       observing = setInterval(() => {
         observeNumbers(db).catch((error: unknown) => {
           log.warn({ err: error }, 'the highest numbers of accounts and chests were not read')
         })
       }, limits.observeMs).unref()
-      counting = setInterval(() => {
-        census = census.then(count)
-      }, limits.censusMs).unref()
+      censuses.start()
     },
     stop: async () => {
-      clearInterval(timer)
       clearInterval(observing)
-      clearInterval(counting)
       await Promise.race([
-        census.then(() => running.then(round)),
+        Promise.all([censuses.stop(), rounds.stop()]).then(round),
         new Promise((over) => setTimeout(over, limits.stopMs).unref()),
       ])
     },

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { createRounds } from '#server/platform/jobs/rounds.ts'
 import { leaveLease, takeLease } from '#server/platform/jobs/runner.ts'
 import { momentOfBackup } from './rotation.ts'
 import { requireFolder, writeBackup } from './write-backup.ts'
@@ -27,8 +28,6 @@ export function createRecentBackups(
   const { db, keys, clock, log, config } = deps
   const { folder, everyMinutes } = config.backup
   const leaving = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
   /** The last row of the journal that a backup has. */
   let known = -1
   let toldFault = ''
@@ -65,18 +64,15 @@ export function createRecentBackups(
       toldFault = String(error)
     }
   }
+  const rounds = everyMinutes === null ? null : createRounds(everyMinutes * 60_000, round)
   return {
     round,
     start: () => {
-      if (folder === null || everyMinutes === null) return
-      timer = setInterval(() => {
-        running = running.then(round)
-      }, everyMinutes * 60_000).unref()
+      if (folder !== null) rounds?.start()
     },
     stop: async () => {
-      clearInterval(timer)
       leaving.abort()
-      await running
+      await rounds?.stop()
     },
   }
 }

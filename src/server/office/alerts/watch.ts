@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { createRounds, type Rounds } from '#server/platform/jobs/rounds.ts'
 import { followBlock } from './follow.ts'
 import { mailAlerts } from './tell.ts'
 
@@ -18,8 +19,6 @@ export function createAlertWatch(
   deps: Pick<PlatformDeps, 'config' | 'db' | 'keys' | 'clock' | 'log' | 'outbox'>,
 ): AlertWatch {
   const { db, keys, log, config } = deps
-  const timers: NodeJS.Timeout[] = []
-  let running: Promise<void> = Promise.resolve()
   let isStopping = false
 
   const follow = async (): Promise<void> => {
@@ -33,12 +32,9 @@ export function createAlertWatch(
   const mail = async (): Promise<void> => {
     if (config.alertMails && !isStopping && !keys.isSealed) await mailAlerts(deps)
   }
-  const every = (ms: number, task: () => Promise<void>): void => {
-    const queue = () => {
-      running = running.then(task).catch(logUnlessAway(log, 'alerts were not looked at'))
-    }
-    timers.push(setInterval(queue, ms).unref())
-  }
+  const every = (ms: number, task: () => Promise<void>): Rounds =>
+    createRounds(ms, () => task().catch(logUnlessAway(log, 'alerts were not looked at')))
+  const rounds = [every(alertTimes.followMs, follow), every(alertTimes.mailMs, mail)]
 
   return {
     round: async () => {
@@ -46,13 +42,11 @@ export function createAlertWatch(
       await mail()
     },
     start: () => {
-      every(alertTimes.followMs, follow)
-      every(alertTimes.mailMs, mail)
+      for (const each of rounds) each.start()
     },
     stop: async () => {
       isStopping = true
-      for (const timer of timers) clearInterval(timer)
-      await running
+      await Promise.all(rounds.map((each) => each.stop()))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { RefusalCode } from '#domain/platform/refusals.ts'
 import type { JournalActor, JournalEvent, RequestOrigin, Journal } from './journal.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { createRounds } from '#server/platform/jobs/rounds.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import type { Logger } from 'pino'
 
@@ -69,8 +70,6 @@ export function createRefusalLog(
 ): RefusalLog {
   /** By person, call and reason; the earliest to close first. */
   const kinds = new Map<string, Kind>()
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
 
   const count = (kind: Kind, refused: RefusedCall): void => {
     const counted = (kind.counted ??= {
@@ -129,6 +128,7 @@ export function createRefusalLog(
     if (counted) await write([counted]).catch(failed)
   }
 
+  const rounds = createRounds(limits.roundMs, () => writeDue(clock()))
   return {
     async note(refused) {
       const key = `${refused.actor.id} ${refused.call} ${refused.code}`
@@ -148,15 +148,10 @@ export function createRefusalLog(
 
     round: () => writeDue(clock()),
 
-    start: () => {
-      timer = setInterval(() => {
-        running = running.then(() => writeDue(clock()))
-      }, limits.roundMs).unref()
-    },
+    start: rounds.start,
 
     stop: async () => {
-      clearInterval(timer)
-      const written = running.then(() => writeDue(Infinity))
+      const written = rounds.stop().then(() => writeDue(Infinity))
       await Promise.race([written, new Promise((over) => setTimeout(over, limits.stopMs).unref())])
     },
   }

@@ -7,6 +7,7 @@ import { growingTree } from '#server/platform/crypto/merkle.ts'
 import { isUniqueViolation } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { createRounds } from '#server/platform/jobs/rounds.ts'
 import { addBlock, chainLimits, ChainError, lastBlock, type ChainState } from './chain.ts'
 import { createJournalKeys, type JournalKeys } from './journal-keys.ts'
 
@@ -41,8 +42,6 @@ export function createJournalSealer({
   readonly config: { readonly dataFolder: string }
 }): JournalSealer {
   const keysIn = createJournalKeys(keys)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
   let isStopping = false
   /** The fault that was logged last: it is logged once while it lasts. */
   let toldFault = ''
@@ -93,17 +92,13 @@ export function createJournalSealer({
     }
   }
 
+  const rounds = createRounds(sealerTimes.blockMs, round)
   return {
     round,
-    start: () => {
-      timer = setInterval(() => {
-        running = running.then(round)
-      }, sealerTimes.blockMs).unref()
-    },
+    start: rounds.start,
     stop: async () => {
       isStopping = true
-      clearInterval(timer)
-      await running
+      await rounds.stop()
     },
   }
 }

@@ -1,0 +1,32 @@
+/** Work that a node repeats as long as it listens. */
+export type Rounds = {
+  start(): void
+  /** Begins no more rounds, and waits for the running one. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a round every `everyMs` milliseconds, and none while the one before runs. A round is longer than the pause while
+ * the database is away. Rounds that queued then would all have to end before the server stops.
+ *
+ * @param round must not reject
+ */
+export function createRounds(everyMs: number, round: () => Promise<void>): Rounds {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  const begin = (): void => {
+    running ??= round().finally(() => {
+      running = undefined
+    })
+  }
+  return {
+    start: () => {
+      timer ??= setInterval(begin, everyMs).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      timer = undefined
+      await running
+    },
+  }
+}
