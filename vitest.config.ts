@@ -67,6 +67,8 @@ export default defineConfig({
     expect: expectation,
     // Every core: left to itself Vitest keeps one free, which is half of a machine of two.
     maxWorkers: Math.max(2, availableParallelism()),
+    // Concurrent tests run a server each: more of them would slow one another beyond the limits of the product.
+    maxConcurrency: 4,
     // A file finds the server's modules as the last one left them: none keeps anything of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },

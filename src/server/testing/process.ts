@@ -14,11 +14,18 @@ import { freePort } from './free-port.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const commands = join(import.meta.dirname, '../trousseau.ts')
-/** The compile cache is shared by all servers under test and saves two thirds of a start. */
-const compiled = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 /** The limits only end what hangs: they are far above what a loaded machine needs, in milliseconds. */
 const startingLimitMs = 60_000
 const untilLimitMs = 30_000
+
+/**
+ * What processes under test inherit: only the path, since a setting of the test environment would change the result. The
+ * compile cache is shared by all of them and saves two thirds of a start.
+ */
+export const processEnv = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compiled'),
+} as const
 
 /** The output and the exit code of a process. */
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -182,10 +189,8 @@ export async function startServer(
 }
 
 function launch(settings: Settings, stdout?: number, options: readonly string[] = [], entry = main) {
-  // Only the path is inherited: a setting of the test environment would change the result.
   const env = {
-    PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: compiled,
+    ...processEnv,
     // No balancer watches these servers.
     TROUSSEAU_DRAIN_SECONDS: '0',
     ...settings,
