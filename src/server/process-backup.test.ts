@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { newAgeKey } from './platform/crypto/age.ts'
-import { startServer, temporaryFolder, until } from './testing/process.ts'
+import { processEnv, startServer, temporaryFolder, until } from './testing/process.ts'
 
 const entry = join(import.meta.dirname, 'trousseau.ts')
 
@@ -25,7 +25,7 @@ it('a server backs up by itself; a backup that is killed leaves a part only, and
   db.exec('create table ballast (bytes blob)')
   for (let row = 0; row < 20; row += 1) db.exec('insert into ballast values (randomblob(1000000))')
   db.close()
-  const env = { PATH: process.env['PATH'], ...settings }
+  const env = { ...processEnv, ...settings }
   const args = [entry, 'backup', folder]
   const whole = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
   const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))

@@ -1,18 +1,25 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { commandTexts, doctorTexts, migrateTexts, settingsFileTexts } from '#texts/commands.ts'
 import { configTexts } from '#texts/platform/server.ts'
-import { temporaryFolder } from './testing/process.ts'
+import { processEnv, temporaryFolder } from './testing/process.ts'
 
 const entry = join(import.meta.dirname, 'trousseau.ts')
 
 const command = (...args: string[]) => {
-  const env = { PATH: process.env['PATH'] }
-  const { status, stderr, stdout } = spawnSync(process.execPath, [entry, ...args], { env, encoding: 'utf8' })
+  const { status, stderr, stdout } = spawnSync(process.execPath, [entry, ...args], {
+    env: processEnv,
+    encoding: 'utf8',
+  })
   return { status, stderr, stdout }
 }
+
+let help = ''
+beforeAll(() => {
+  help = command('help').stdout
+})
 
 it.each([
   [['bogus'], commandTexts.unknown('bogus')],
@@ -22,7 +29,6 @@ it.each([
   [['create-admin', '--login'], commandTexts.valueMissing('--login')],
   [['doctor', '--settings'], commandTexts.valueMissing('--settings')],
 ])('%j prints a sentence and the help, with exit code 2', (args, sentence) => {
-  const { stdout: help } = command('help')
   expect(help).toContain(commandTexts.usage)
   expect(command(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n\n${help}` })
 })

@@ -160,7 +160,10 @@ describe.concurrent('a log that cannot be written', () => {
     expect,
     onTestFinished: later,
   }) => {
-    const server = await startServer({ TROUSSEAU_DATA: temporaryFolder(later), TROUSSEAU_LOG: 'trace' }, later)
+    const server = await startServer(
+      { TROUSSEAU_DATA: temporaryFolder(later), TROUSSEAU_LOG: 'trace' },
+      later,
+    )
     const askMany = async (calls: number): Promise<void> => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       const call = 'GET /health/live HTTP/1.1\r\nhost: x\r\n'
@@ -250,16 +253,16 @@ describe.concurrent('npm start', () => {
   })
 })
 
-it.concurrent(
-  'a signal ends a server whose log is read by `head -1`',
-  async ({ expect, onTestFinished: later }) => {
-    const main = join(import.meta.dirname, 'main.ts')
-    // The shell prints its process id, which the server inherits, on the line that `head` prints.
-    const script = `(echo "server $$"; exec '${process.execPath}' '${main}') | head -1 >&2`
-    const run = await runInGroup('sh', ['-c', script.replace('$$', "$(exec sh -c 'echo $PPID')")], later)
-    const server = Number(/server (\d+)/.exec(run.stderr())?.[1])
-    await makeItLog(run.url)
-    process.kill(server, 'SIGTERM')
-    expect(await run.ended()).toBe(true)
-  },
-)
+it.concurrent('a signal ends a server whose log is read by `head -1`', async ({
+  expect,
+  onTestFinished: later,
+}) => {
+  const main = join(import.meta.dirname, 'main.ts')
+  // The shell prints its process id, which the server inherits, on the line that `head` prints.
+  const script = `(echo "server $$"; exec '${process.execPath}' '${main}') | head -1 >&2`
+  const run = await runInGroup('sh', ['-c', script.replace('$$', "$(exec sh -c 'echo $PPID')")], later)
+  const server = Number(/server (\d+)/.exec(run.stderr())?.[1])
+  await makeItLog(run.url)
+  process.kill(server, 'SIGTERM')
+  expect(await run.ended()).toBe(true)
+})

@@ -6,13 +6,13 @@ import { programVersion } from './platform/program.ts'
 import { eachEngine } from './testing/databases.ts'
 import { samplesIn, valueIn } from './testing/exposition.ts'
 import { freePort } from './testing/free-port.ts'
-import { emptyInstallation, runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
+import { migratedInstallation, runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
 import { openTcpGate } from './testing/tcp-gate.ts'
 
 eachEngine((engine) => {
   it('[WTCH-01] the metrics have an address of their own, and leave with the server', async () => {
     const address = `127.0.0.1:${await freePort()}`
-    const settings = await emptyInstallation(engine)
+    const settings = await migratedInstallation(engine)
     const server = await startServer({
       ...settings,
       TROUSSEAU_METRICS_ADDRESS: address,
@@ -54,7 +54,7 @@ eachEngine((engine) => {
 
   if (engine === 'postgres')
     it('[WTCH-05] the metrics answer while the database is away', async () => {
-      const settings = await emptyInstallation('postgres')
+      const settings = await migratedInstallation('postgres')
       const url = new URL(settings['DATABASE_URL'] ?? '')
       const gate = await openTcpGate({ host: url.hostname, port: Number(url.port) }, onTestFinished)
       url.port = String(gate.port)

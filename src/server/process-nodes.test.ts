@@ -6,6 +6,7 @@ import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testin
 import { testedEngines } from './testing/databases.ts'
 import {
   emptyInstallation,
+  migratedInstallation,
   runToEnd,
   startServer,
   temporaryFolder,
@@ -44,8 +45,7 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes on one PostgreSQL'
   })
 
   it('are not ready while they cannot record their keys, and say so', async () => {
-    const settings = await emptyInstallation('postgres')
-    await (await startServer(settings)).end('SIGTERM')
+    const settings = await migratedInstallation('postgres')
     const rename = async (from: string, to: string) => {
       const client = new Client({ connectionString: settings['DATABASE_URL'] })
       await client.connect()
@@ -61,7 +61,7 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes on one PostgreSQL'
   })
 
   it('are refused with two different root keys', async () => {
-    const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
+    const { DATABASE_URL: url = '' } = await migratedInstallation('postgres')
     const [one, two] = [1, 2].map(() => ({ DATABASE_URL: url, TROUSSEAU_DATA: temporaryFolder() }))
     await startServer(one ?? {})
     // Beside a database with a stored fingerprint no key is created; the key file of another installation is

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from './platform/database/open.ts'
 import { eachEngine } from './testing/databases.ts'
-import { emptyInstallation, startServer, temporaryFolder, until, type Settings } from './testing/process.ts'
+import { migratedInstallation, startServer, temporaryFolder, until, type Settings } from './testing/process.ts'
 
 const rows = 20_000
 
@@ -44,7 +44,7 @@ const writeRows = (settings: Settings): Promise<void> =>
 eachEngine((engine) => {
   it('a server killed while it writes to its file loses no event, and repeats one delivery at most [SIEM-04]', async () => {
     const path = join(temporaryFolder(), 'events.jsonl')
-    const settings = { ...(await emptyInstallation(engine)), TROUSSEAU_SIEM_FILE: path }
+    const settings = { ...(await migratedInstallation(engine)), TROUSSEAU_SIEM_FILE: path }
     const cursor = () =>
       withDatabase(settings, (db) =>
         db.selectFrom('settings').select('value').where('name', '=', 'siem.file').executeTakeFirst(),

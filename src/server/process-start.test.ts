@@ -1,15 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, describe } from 'vitest'
-import {
-  backupSettingTexts,
-  configTexts,
-  databaseProblems,
-  keyErrorTexts,
-  serverTexts,
-} from '#texts/platform/server.ts'
-import { ConfigError, keepsCookies, readConfig } from './config.ts'
-import { settingRows } from './platform/settings-table.ts'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { configTexts, databaseProblems, keyErrorTexts, serverTexts } from '#texts/platform/server.ts'
 import { openDatabase, type DatabaseOptions } from './platform/database/open.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
@@ -18,6 +10,7 @@ import {
   runToEnd,
   startServer,
   temporaryFolder,
+  type ServerProcess,
   type Settings,
 } from './testing/process.ts'
 
@@ -26,299 +19,147 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777
 const optionsOf = ({ TROUSSEAU_DATA: folder = '', DATABASE_URL: url }: Settings): DatabaseOptions =>
   url === undefined ? { kind: 'sqlite', file: join(folder, 'trousseau.db') } : { kind: 'postgres', url }
 
-eachEngine((engine) => {
-  it('prints its address, and the one-time address of an empty installation', async () => {
-    const server = await startServer(await emptyInstallation(engine))
-    expect(server.stderr()).toContain(serverTexts.listening(server.url))
-    expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
-    expect((await newHttpBrowser(server.url).get('/health/ready')).body).toEqual({ status: 'ready' })
-  })
+// What a start refuses is decided by functions with tests of their own. Here a process prints it and ends.
+describe.concurrent('the server', () => {
+  eachEngine((engine) => {
+    it('prints its address at each start, and the one-time address until the first account exists; a newer database stops it', async ({
+      expect,
+      onTestFinished: later,
+    }) => {
+      const settings = await emptyInstallation(engine, later)
+      const expectAddresses = (server: ServerProcess) => {
+        expect(server.stderr()).toContain(serverTexts.listening(server.url))
+        expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
+      }
+      // The port of the first start is assigned by the system.
+      const first = await startServer({ ...settings, TROUSSEAU_PORT: '0' }, later)
+      expectAddresses(first)
+      expect((await newHttpBrowser(first.url).get('/health/ready')).body).toEqual({ status: 'ready' })
+      await first.end('SIGTERM')
 
-  it('prints the port assigned by the system', async () => {
-    const server = await startServer({ ...(await emptyInstallation(engine)), TROUSSEAU_PORT: '0' })
-    expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
-    expect((await newHttpBrowser(server.url).get('/health/ready')).status).toBe(200)
-  })
+      const second = await startServer(settings, later)
+      expect((await newHttpBrowser(second.url).get('/auth')).status).toBeLessThan(500)
+      expectAddresses(second)
+      expect(second.setupToken()).not.toBeNull()
+      expect(second.setupToken()).not.toBe(first.setupToken())
+      await foundAndSignIn(second.url, second.setupToken())
+      await second.end('SIGTERM')
 
-  it('prints the one-time address until the first account exists, and never again', async () => {
-    const settings = await emptyInstallation(engine)
-    const first = await startServer(settings)
-    await first.end('SIGTERM')
-    const second = await startServer(settings)
-    expect(second.setupToken()).not.toBeNull()
-    expect(second.setupToken()).not.toBe(first.setupToken())
-    await foundAndSignIn(second.url, second.setupToken())
-    await second.end('SIGTERM')
-    const third = await startServer(settings)
-    expect(third.setupToken()).toBeNull()
-    const browser = newHttpBrowser(third.url)
-    expect((await browser.get('/setup')).status).toBe(404)
-    const unknown = await browser.post('/api/nowhere', {})
-    const { status, text } = await browser.post('/api/setup', {
-      token: second.setupToken() ?? '',
-      login: 'intrus',
-      password: 'encore quatre chevaux bleus',
-      firstName: 'Jean',
-      lastName: 'Valjean',
-      email: 'jean@exemple.fr',
+      const third = await startServer(settings, later)
+      expect(third.setupToken()).toBeNull()
+      const browser = newHttpBrowser(third.url)
+      expect((await browser.get('/setup')).status).toBe(404)
+      const unknown = await browser.post('/api/nowhere', {})
+      const { status, text } = await browser.post('/api/setup', {
+        token: second.setupToken() ?? '',
+        login: 'intrus',
+        password: 'encore quatre chevaux bleus',
+        firstName: 'Jean',
+        lastName: 'Valjean',
+        email: 'jean@exemple.fr',
+      })
+      expect({ status, text }).toEqual({ status: 404, text: unknown.text })
+      await third.end('SIGTERM')
+
+      const database = await openDatabase<{ migrations: { id: string; applied_at: number } }>(
+        optionsOf(settings),
+      )
+      await database.db.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
+      await database.close()
+      const { code, stderr } = await runToEnd(settings)
+      expect([code, stderr]).toEqual([1, `${databaseProblems.FROM_THE_FUTURE('9999-tomorrow')}\n`])
     })
-    expect({ status, text }).toEqual({ status: 404, text: unknown.text })
   })
 
-  it('answers its first request after a second start', async () => {
-    const settings = await emptyInstallation(engine)
-    await (await startServer(settings)).end('SIGTERM')
-    const server = await startServer(settings)
-    expect((await newHttpBrowser(server.url).get('/auth')).status).toBeLessThan(500)
+  describe('beside a running one', () => {
+    let folder = ''
+    let port = ''
+    const cleanups: (() => void | Promise<void>)[] = []
+    beforeAll(async () => {
+      const later = (work: () => void | Promise<void>) => void cleanups.unshift(work)
+      folder = join(temporaryFolder(later), 'data')
+      const { url } = await startServer({ TROUSSEAU_DATA: folder }, later)
+      port = new URL(url).port
+    })
+    afterAll(async () => {
+      for (const work of cleanups) await work()
+    })
+
+    it('has made a root key file for its owner only, in its own folder', async ({ expect }) => {
+      expect(modeOf(join(folder, 'keys/root.key'))).toBe(0o600)
+      expect(modeOf(join(folder, 'keys'))).toBe(0o700)
+      expect(modeOf(folder)).toBe(0o700)
+    })
+
+    it('does not start on its data folder', async ({ expect }) => {
+      const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_PORT: '1' })
+      expect([code, stderr]).toEqual([1, `${databaseProblems.FOLDER_IN_USE(folder)}\n`])
+    })
+
+    it('does not start on its port', async ({ expect, onTestFinished: later }) => {
+      const settings = { TROUSSEAU_DATA: temporaryFolder(later), TROUSSEAU_PORT: port }
+      const { code, stderr } = await runToEnd(settings)
+      expect([code, stderr]).toEqual([1, `${configTexts.portTaken(Number(port))}\n`])
+    })
   })
 
-  it('refuses a database that a newer version has migrated', async () => {
-    const settings = await emptyInstallation(engine)
-    await (await startServer(settings)).end('SIGTERM')
-    const database = await openDatabase<{ migrations: { id: string; applied_at: number } }>(
-      optionsOf(settings),
-    )
-    await database.db.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
-    await database.close()
-    const { code, stderr } = await runToEnd(settings)
-    expect(code).toBe(1)
-    expect(stderr).toBe(`${databaseProblems.FROM_THE_FUTURE('9999-tomorrow')}\n`)
-  })
-})
-
-describe('the root key file', () => {
-  it('is created at the first start, for its owner only, in its own folder', async () => {
-    const folder = join(temporaryFolder(), 'data')
-    await startServer({ TROUSSEAU_DATA: folder })
-    expect(modeOf(join(folder, 'keys/root.key'))).toBe(0o600)
-    expect(modeOf(join(folder, 'keys'))).toBe(0o700)
-    expect(modeOf(folder)).toBe(0o700)
-  })
-
-  it('stops the start when its group or others can read it', async () => {
-    const folder = temporaryFolder()
-    await (await startServer({ TROUSSEAU_DATA: folder })).end('SIGTERM')
-    const path = join(folder, 'keys/root.key')
-    for (const mode of ['640', '604']) {
-      chmodSync(path, Number.parseInt(mode, 8))
-      const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
-      expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_READABLE(path, mode)}\n`])
-    }
-  })
-
-  it('is not created again beside a database with data', async () => {
-    const folder = temporaryFolder()
-    const server = await startServer({ TROUSSEAU_DATA: folder })
+  it('does not start when others can read its root key file, nor makes another beside a database with data', async ({
+    expect,
+    onTestFinished: later,
+  }) => {
+    const [folder, readable] = [temporaryFolder(later), temporaryFolder(later)]
+    const server = await startServer({ TROUSSEAU_DATA: folder }, later)
     await foundAndSignIn(server.url, server.setupToken())
     await server.end('SIGTERM')
-    const elsewhere = join(temporaryFolder(), 'lost.key')
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_ROOT_KEY_FILE: elsewhere })
-    expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_MISSING(elsewhere)}\n`])
+    cpSync(folder, readable, { recursive: true })
+    const path = join(readable, 'keys/root.key')
+    chmodSync(path, 0o640)
+    const elsewhere = join(temporaryFolder(later), 'lost.key')
+    const [one, other] = await Promise.all([
+      runToEnd({ TROUSSEAU_DATA: readable }),
+      runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_ROOT_KEY_FILE: elsewhere }),
+    ])
+    expect([one.code, one.stderr]).toEqual([1, `${keyErrorTexts.KEYRING_READABLE(path, '640')}\n`])
+    expect([other.code, other.stderr]).toEqual([1, `${keyErrorTexts.KEYRING_MISSING(elsewhere)}\n`])
     expect(existsSync(elsewhere)).toBe(false)
   })
-})
 
-describe('the start of the server', () => {
-  it('reports another server on the data folder', async () => {
-    const folder = temporaryFolder()
-    await startServer({ TROUSSEAU_DATA: folder })
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_PORT: '1' })
-    expect([code, stderr]).toEqual([1, `${databaseProblems.FOLDER_IN_USE(folder)}\n`])
-  })
-
-  it('reports a port in use', async () => {
-    const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
-    const port = new URL(server.url).port
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: port })
-    expect([code, stderr]).toEqual([1, `${configTexts.portTaken(Number(port))}\n`])
-  })
-
-  it('reports a host address of another machine', async () => {
-    const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_HOST: '192.0.2.1' }
-    const { code, stderr } = await runToEnd(settings)
-    expect([code, stderr]).toEqual([1, `${configTexts.hostElsewhere('192.0.2.1')}\n`])
-  })
-
-  it('reports a data folder that is a file or cannot be created', async () => {
-    const file = join(temporaryFolder(), 'fichier')
-    writeFileSync(file, '')
-    for (const folder of [file, join(file, 'data')]) {
-      const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
-      expect([code, stderr]).toEqual([1, `${configTexts.dataFolder(folder)}\n`])
-    }
-  })
-
-  it('reports a database file of another format', async () => {
-    const folder = temporaryFolder()
-    const file = join(folder, 'trousseau.db')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, 'Bonjour, je suis un texte. '.repeat(100))
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
-    expect([code, stderr]).toEqual([1, `${databaseProblems.FILE_DAMAGED(file)}\n`])
-  })
-
-  it('reports an unreachable PostgreSQL, without the account of its address', async () => {
-    const url = 'postgres://alice:tres-secret@127.0.0.1:1/base'
-    const settings = { DATABASE_URL: url, TROUSSEAU_DATABASE_WAIT_SECONDS: '1' }
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
-    expect([code, stderr]).toEqual([1, `${databaseProblems.SERVER_UNREACHABLE('127.0.0.1:1/base')}\n`])
-  })
-})
-
-describe('a wrong setting', () => {
-  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-  const wrong: readonly [settings: Settings, sentence: string][] = [
-    [{ TROUSSEAU_DATABASE_POOL: '1' }, configTexts.integer('TROUSSEAU_DATABASE_POOL', '1', 3, 500)],
-    [
-      { TROUSSEAU_DATABASE_CONNECT_SECONDS: '0' },
-      configTexts.integer('TROUSSEAU_DATABASE_CONNECT_SECONDS', '0', 1, 60),
+  /** Settings that stop the start, and their sentence; a folder stands for the data folder. */
+  const refused: Record<string, (folder: string) => [settings: Settings, sentence: string]> = {
+    'a host address of another machine': () => [
+      { TROUSSEAU_HOST: '192.0.2.1' },
+      configTexts.hostElsewhere('192.0.2.1'),
     ],
-    [
-      { TROUSSEAU_DATABASE_ACQUIRE_SECONDS: '0' },
-      configTexts.integer('TROUSSEAU_DATABASE_ACQUIRE_SECONDS', '0', 1, 120),
+    'a data folder that is a file': (folder) => {
+      const file = join(folder, 'fichier')
+      writeFileSync(file, '')
+      return [{ TROUSSEAU_DATA: file }, configTexts.dataFolder(file)]
+    },
+    'a database file of another format': (folder) => {
+      const file = join(folder, 'trousseau.db')
+      writeFileSync(file, 'Bonjour, je suis un texte. '.repeat(100))
+      return [{}, databaseProblems.FILE_DAMAGED(file)]
+    },
+    'an unreachable PostgreSQL, without the account of its address': () => [
+      {
+        DATABASE_URL: 'postgres://alice:tres-secret@127.0.0.1:1/base',
+        TROUSSEAU_DATABASE_WAIT_SECONDS: '1',
+      },
+      databaseProblems.SERVER_UNREACHABLE('127.0.0.1:1/base'),
     ],
-    [
-      { TROUSSEAU_DATABASE_STATEMENT_SECONDS: '1' },
-      configTexts.integer('TROUSSEAU_DATABASE_STATEMENT_SECONDS', '1', 5, 3_600),
+    'an unknown setting': () => [{ TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
+    'a root key that is none': () => [
+      { TROUSSEAU_ROOT_KEY: 'trop-court' },
+      keyErrorTexts.ENVIRONMENT_FORMAT(),
     ],
-    [
-      { TROUSSEAU_DATABASE_LOCK_SECONDS: 'x' },
-      configTexts.integer('TROUSSEAU_DATABASE_LOCK_SECONDS', 'x', 1, 3_600),
-    ],
-    [
-      { TROUSSEAU_DATABASE_WAIT_SECONDS: '-1' },
-      configTexts.integer('TROUSSEAU_DATABASE_WAIT_SECONDS', '-1', 0, 3_600),
-    ],
-    [{ TROUSSEAU_DATABASE_PGBOUNCER: 'yes' }, configTexts.onOrOff('TROUSSEAU_DATABASE_PGBOUNCER', 'yes')],
-    [{ DATABASE_URL: 'postgres://a@one,/base' }, configTexts.database],
-    [{ TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
-    [{ TROUSSEAU_PUBLICURL: 'x' }, configTexts.misspelt('TROUSSEAU_PUBLICURL', 'TROUSSEAU_PUBLIC_URL')],
-    [{ LDAP_BINDDN: 'x' }, configTexts.misspelt('LDAP_BINDDN', 'LDAP_BIND_DN')],
-    [{ SSO_CLIENTID: 'x' }, configTexts.misspelt('SSO_CLIENTID', 'SSO_CLIENT_ID')],
-    [{ smtp_url: 'x' }, configTexts.misspelt('smtp_url', 'SMTP_URL')],
-    [{ DATABASEURL: 'x' }, configTexts.misspelt('DATABASEURL', 'DATABASE_URL')],
-    [{ TROUSSEAU_HOST: 'coffre' }, configTexts.host('coffre')],
-    [{ TROUSSEAU_PORT: '84.2' }, configTexts.integer('TROUSSEAU_PORT', '84.2', 0, 65_535)],
-    [{ TROUSSEAU_PORT: '65536' }, configTexts.integer('TROUSSEAU_PORT', '65536', 0, 65_535)],
-    [{ TROUSSEAU_PUBLIC_URL: 'coffre.exemple.fr' }, configTexts.publicUrl('coffre.exemple.fr')],
-    [{ TROUSSEAU_PUBLIC_URL: 'https://a.fr/coffre' }, configTexts.publicUrl('https://a.fr/coffre')],
-    [{ TROUSSEAU_PUBLIC_URL: 'https://a.fr#coffre' }, configTexts.publicUrl('https://a.fr#coffre')],
-    [{ TROUSSEAU_PUBLIC_URL: 'https://:secret@a.fr' }, configTexts.publicUrl('https://:secret@a.fr')],
-    [{ TROUSSEAU_PUBLIC_URL: 'http://a.fr' }, configTexts.publicUrlPlain('http://a.fr')],
-    [{ DATABASE_URL: 'mysql://localhost/base' }, configTexts.database],
-    [{ DATABASE_URL: 'postgres://' }, configTexts.database],
-    [{ TROUSSEAU_ROOT_KEY: 'x', TROUSSEAU_ROOT_KEY_FILE: 'y' }, configTexts.oneKeySource],
-    [{ TROUSSEAU_UNSEAL: 'oui' }, configTexts.unseal('oui')],
-    [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.1, proxy' }, configTexts.proxy('proxy')],
-    [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.0/99' }, configTexts.proxy('10.0.0.0/99')],
-    [{ TROUSSEAU_TRUSTED_PROXIES: '0.0.0.0/0' }, configTexts.proxy('0.0.0.0/0')],
-    [{ TROUSSEAU_TRUSTED_PROXIES: '::/0' }, configTexts.proxy('::/0')],
-    [{ TROUSSEAU_TLS_CERT: 'cert.pem' }, configTexts.tlsPair],
-    [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
-    [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
-    [{ TROUSSEAU_ALERT_READINGS: '0' }, configTexts.integer('TROUSSEAU_ALERT_READINGS', '0', 1, 100_000)],
-    [{ TROUSSEAU_MAIL_CODE: 'oui' }, configTexts.mailCode('oui', ['off', 'users', 'all'])],
-    [{ TROUSSEAU_PASSWORD_MAX_DAYS: '0' }, configTexts.integer('TROUSSEAU_PASSWORD_MAX_DAYS', '0', 1, 3_650)],
-    [{ TROUSSEAU_JOURNAL_MONTHS: '5' }, configTexts.integer('TROUSSEAU_JOURNAL_MONTHS', '5', 6, 60)],
-    [{ TROUSSEAU_JOURNAL_MONTHS: '61' }, configTexts.integer('TROUSSEAU_JOURNAL_MONTHS', '61', 6, 60)],
-    [{ TROUSSEAU_JOURNAL_SECRETS_MONTHS: '11' }, configTexts.journalMonths(11, 12)],
-    [{ TROUSSEAU_INACTIVITY: 'oui' }, configTexts.inactivity('oui', ['lock', 'logout'])],
-    [{ TROUSSEAU_INACTIVITY_MINUTES: '0' }, configTexts.integer('TROUSSEAU_INACTIVITY_MINUTES', '0', 1, 720)],
-  ]
-
-  const named = wrong.map(([settings, sentence]) => [JSON.stringify(settings), settings, sentence] as const)
-  it.each(named)('%s is refused with its sentence', (_, settings, sentence) => {
-    expect(() => readConfig(settings)).toThrow(new ConfigError(sentence))
-  })
-
-  it('of another program is ignored', () => {
-    expect(
-      readConfig({ LDAP_TLS_REQCERT: 'x', SSO_REGION: 'x', LDAPBASE: 'x', PATH: '/bin' }).directory,
-    ).toBeNull()
-  })
-
-  it.each([
-    ['unknown', { TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
-    ['a backup without its key', { TROUSSEAU_BACKUP_DIR: '/tmp' }, backupSettingTexts.alone],
-    ['no key', { TROUSSEAU_ROOT_KEY: 'trop-court' }, keyErrorTexts.ENVIRONMENT_FORMAT()],
-  ])('stops the start with only its sentence: %s', async (_, settings, sentence) => {
-    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
-    expect([code, stderr]).toEqual([1, `${sentence}\n`])
-  })
-
-  it('without secure cookies is detected at the start: plain http beyond localhost', () => {
-    const keeps = (settings: Settings) => keepsCookies(new URL(readConfig(settings).publicUrl))
-    expect(keeps({ TROUSSEAU_HOST: '0.0.0.0' })).toBe(false)
-    expect(keeps({ TROUSSEAU_HOST: '::1' })).toBe(true)
-    expect(keeps({})).toBe(true)
-    expect(keeps({ TROUSSEAU_HOST: '0.0.0.0', TROUSSEAU_PUBLIC_URL: 'https://a.fr' })).toBe(true)
-  })
-
-  it('is documented: docs/settings.md lists exactly the settings that are read', () => {
-    const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
-    const readers = [
-      'config',
-      'platform/documents/settings',
-      'platform/backups/settings',
-      'platform/metrics/settings',
-      'platform/tracing/sampler',
-      'platform/siem/settings',
-      'identity/directory/settings',
-      'identity/sso/settings',
-    ]
-    const sources = readers.map((file) => read(`${file}.ts`)).join('\n')
-    const names = (text: string, pattern: RegExp): string[] =>
-      [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].toSorted()
-    const listed = names(read('../../docs/settings.md'), /^\| `(\w+)` \|/gm)
-    // secret-files.ts reads these from the table, and the packages of OpenTelemetry their own.
-    const files = settingRows.flatMap(({ name, fileOf }) => (fileOf === undefined ? [] : name))
-    const elsewhere = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', ...files]
-    const readHere = names(sources, /'((?:TROUSSEAU|DATABASE|SMTP|LDAP|SSO|OTEL)_[A-Z0-9_]*[A-Z0-9])'/g)
-    expect(listed).toEqual([...new Set([...readHere, ...elsewhere])].toSorted())
-    expect(listed).toEqual(settingRows.map(({ name }) => name).toSorted())
-  })
-
-  const settingOf = (wanted: string) => settingRows.find(({ name }) => name === wanted)
-  const withNeeds = (name: string, value: string): Settings => {
-    const needs: Record<string, string[]> = {
-      SMTP: ['TROUSSEAU_MAIL_FROM'],
-      LDAP: ['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'],
-      SSO_: ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'],
-    }
-    const needed =
-      needs[name.slice(0, 4)] ??
-      ['TROUSSEAU_BACKUP_KEY', 'TROUSSEAU_BACKUP_DIR'].filter(() => name.startsWith('TROUSSEAU_BACKUP_'))
-    return {
-      ...Object.fromEntries(needed.map((other) => [other, settingOf(other)?.example ?? ''])),
-      [name]: value,
-    }
   }
-
-  it.each(
-    settingRows.flatMap((row) => (row.default === undefined ? [] : [[row.name, row.default] as const])),
-  )('%s has its documented default', (name, value) => {
-    const { [name]: _, ...without } = withNeeds(name, value)
-    const [given, unset] = [readConfig(withNeeds(name, value)), readConfig(without)]
-    // The settings in force tell the two apart, with the same value.
-    const inForce = (config: typeof given) =>
-      config.inForce.flatMap(({ settings }) => settings.map(({ isSet: __, ...setting }) => setting))
-    expect({ ...given, inForce: inForce(given) }).toEqual({ ...unset, inForce: inForce(unset) })
-  })
-
-  // Examples that name a file are left out, since the file is read.
-  const examples = settingRows.filter(({ example }) => !example.startsWith('/etc/'))
-  it.each(examples.map(({ name, example }) => [name, example] as const))(
-    '%s accepts its documented example',
-    (name, example) => expect(() => readConfig(withNeeds(name, example))).not.toThrow(),
+  it.for(Object.entries(refused))(
+    'reports %s, and prints nothing else',
+    async ([, prepare], { expect, onTestFinished: later }) => {
+      const folder = temporaryFolder(later)
+      const [settings, sentence] = prepare(folder)
+      const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, ...settings })
+      expect([code, stderr]).toEqual([1, `${sentence}\n`])
+    },
   )
-
-  it('of TLS files that are missing or invalid is refused with a sentence', () => {
-    const folder = temporaryFolder()
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-    const read = () => readConfig({ TROUSSEAU_TLS_CERT: cert, TROUSSEAU_TLS_KEY: key })
-    expect(read).toThrow(new ConfigError(configTexts.tlsFiles(cert, key)))
-    writeFileSync(cert, 'not a certificate')
-    writeFileSync(key, 'not a key')
-    expect(read).toThrow(new ConfigError(configTexts.tlsFiles(cert, key)))
-  })
 })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { expectStatus, foundAndSignIn, newChest } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
-import { emptyInstallation, startServer, temporaryFolder } from './testing/process.ts'
+import { migratedInstallation, startServer, temporaryFolder } from './testing/process.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number | string } }
 type Span = {
@@ -54,7 +54,7 @@ const watched = { NODE_OPTIONS: `--import=${loading}` }
 eachEngine((engine) => {
   it('[WTCH-11] [WTCH-12] requests and their statements are traced to the collector, without values', async () => {
     const collector = await startCollector()
-    const settings = await emptyInstallation(engine)
+    const settings = await migratedInstallation(engine)
     const server = await startServer({
       ...settings,
       ...watched,

@@ -134,6 +134,20 @@ export function startCommand(name: string, settings: Settings) {
   return launch(settings, undefined, [name], commands)
 }
 
+/** Resolves once a command has printed a text; rejects if it ends without. */
+export function untilSaid({ child, said, outcome }: ReturnType<typeof launch>, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (said.stdout.includes(text)) resolve()
+    }
+    look()
+    child.stdout?.on('data', look)
+    void outcome.then(({ stdout, stderr }) =>
+      reject(new Error(`it never said « ${text} »:\n${stdout}${stderr}`)),
+    )
+  })
+}
+
 /**
  * Starts the server and waits until it reports that it listens. It is killed when the test ends, if it still
  * runs.
