@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { DatabaseProblemCode } from '#texts/platform/server.ts'
 import type { Config } from './config.ts'
@@ -39,16 +39,19 @@ const temporary: readonly DatabaseProblemCode[] = ['SERVER_UNREACHABLE', 'SERVER
 const betweenTriesMs = 1_000
 const betweenLinesMs = 3_000
 
+type Waiting = { readonly open: typeof databaseOf; readonly pause: (ms: number) => Promise<unknown> }
+
 /** Opens the database as `databaseOf`; waits for a server that is away, with a line of the log every few seconds. */
 export async function awaitDatabase(
   config: Pick<Config, 'dataFolder' | 'database' | 'databaseWaitMs'>,
-  log: Logger,
+  log: Pick<Logger, 'error'>,
   on: Required<OnLoss>,
+  { open, pause }: Waiting = { open: databaseOf, pause: setTimeout },
 ): Promise<Database> {
   let onLost: OnLoss['onLost'] = createLossLog(log, 'waiting for the database', betweenLinesMs)
   for (const until = performance.now() + config.databaseWaitMs; ;) {
     try {
-      const database = await databaseOf(config, { ...on, onLost: (error) => onLost?.(error) })
+      const database = await open(config, { ...on, onLost: (error) => onLost?.(error) })
       onLost = on.onLost
       return database
     } catch (error) {

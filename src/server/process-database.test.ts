@@ -37,6 +37,7 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a server whose Po
     const log = join(temporaryFolder(later), 'log')
     const starting = startServer(settings, later, openSync(log, 'w'))
     const lines = () => linesOf(readFileSync(log, 'utf8'), 'waiting for the database')
+    // How often at most is proved by `installation.test.ts`.
     await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThan(1)
     await gate.reopen()
     const server = await starting

@@ -138,9 +138,13 @@ function migrationsDigest(): string {
 
 /** One connection of this process for all its databases: each costs the server a process. */
 let administration: Promise<Client> | undefined
+let last: Promise<unknown> = Promise.resolve()
 
-async function administer<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {
-  return work(await (administration ??= connect()))
+/** Works on that connection when earlier work has ended: `pg` 9 will refuse a statement while another one runs. */
+function administer<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {
+  const result = last.then(async () => work(await (administration ??= connect())))
+  last = result.catch(() => undefined)
+  return result
 }
 
 async function connect(): Promise<Client> {
