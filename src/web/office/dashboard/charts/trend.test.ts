@@ -31,8 +31,8 @@ describe.each([232, 320, 600, 1000])('a chart that is %d px wide', (width) => {
       .reverse()
     expect(places.length).toBeGreaterThan(1)
     for (const [index, place] of places.entries()) {
-      expect(place - size.fontSize * 2).toBeGreaterThanOrEqual(0)
-      expect(place + size.fontSize * 2).toBeLessThanOrEqual(width)
+      expect(place - size.fontSize * 2.5).toBeGreaterThanOrEqual(0)
+      expect(place + size.fontSize * 2.5).toBeLessThanOrEqual(width)
       if (index > 0) expect(place - (places[index - 1] ?? 0)).toBeGreaterThanOrEqual(size.fontSize * 5)
     }
   })

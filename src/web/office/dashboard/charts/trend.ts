@@ -9,6 +9,9 @@ export type TrendSize = { width: number; height: number; fontSize: number }
 
 const gap = { top: 10, right: 10, bottom: 10, tick: 8 }
 
+/** Widths of texts in parts of the font size, with the wider spaces of WCAG 1.4.12: a chart cuts no text. */
+const room = { digit: 0.78, halfDay: 2.5, day: 5 }
+
 /** Returns the scales and edges of a chart by day. */
 export function layOut(points: readonly TrendPoint[], kind: TrendKind, size: TrendSize) {
   const { width, height, fontSize } = size
@@ -16,7 +19,7 @@ export function layOut(points: readonly TrendPoint[], kind: TrendKind, size: Tre
   const count = scaleLinear<number>({ domain: [0, largest], range: [0, 1], nice: 4 })
   // Counts are whole numbers.
   const ticks = count.ticks(4).filter(Number.isInteger)
-  const tickWidth = Math.max(...ticks.map((tick) => formatNumber(tick).length)) * fontSize * 0.6
+  const tickWidth = Math.max(...ticks.map((tick) => formatNumber(tick).length)) * fontSize * room.digit
   const left = Math.ceil(tickWidth) + gap.tick
   const right = width - gap.right
   const bottom = height - fontSize - gap.bottom
@@ -42,15 +45,14 @@ export function dayLabels(
   { width, fontSize }: TrendSize,
 ): DayLabel[] {
   const textOf = kind === 'columns' ? dayTexts.short : dayTexts.month
-  const room = fontSize * 5
-  const half = fontSize * 2
+  const half = fontSize * room.halfDay
   const labels: DayLabel[] = []
   for (let index = points.length - 1; index >= 0; index -= 1) {
     const day = points[index]?.day ?? ''
     if (kind === 'area' && !day.endsWith('-01')) continue
     const x = Math.min(Math.max(middleOf(index), half), width - half)
     const next = labels.at(-1)
-    if (next === undefined || next.x - x >= room) labels.push({ index, x, text: textOf(day) })
+    if (next === undefined || next.x - x >= fontSize * room.day) labels.push({ index, x, text: textOf(day) })
   }
   return labels
 }
