@@ -8,26 +8,33 @@ import { chromiumLaunch } from './scripts/chromium.ts'
 /** Short files that take long: left for the end, as Vitest leaves what is small, one of them would keep a core idle. */
 const long = ['inputs-attacks', 'guardian-canary', 'durability', 'server/process-']
 
-/**
- * Files with a longer limit: they start processes or real servers, or take twenty seconds on a busy machine. A sweep over
- * every call of the contract states a limit of its own in its file.
- */
+/** Files with a longer limit, for one of these reasons. */
 const patient = [
-  // Processes of their own start, end and are killed again and again.
+  // Processes start, end and are killed, or a real server runs beside ours: slapd, rsyslog, PostgreSQL behind a pooler.
   'src/server/process-*.test.ts',
   'src/server/platform/database/{durability,folder-lock,migrate,open,postgres-places,postgres-pool}.test.ts',
-  'src/{boundaries,packages,programs,release}.test.ts',
-  // Real servers beside ours: directories, mail, single sign-on, whose own time limits are awaited.
+  'src/server/identity/{directory/directory,sign-in/directory-*}.test.ts',
+  'src/server/platform/siem/siem.test.ts',
+  'src/{boundaries,packages,release}.test.ts',
+  // One test takes more than three seconds on a quiet machine with two cores: it sweeps over every call, works on
+  // thousands of entries, or waits for the limit of a server that does not answer.
+  'src/server/access/{canary,guardian-canary,widening-attacks}.test.ts',
+  'src/server/commands/{doctor,remote,rotate-key}.test.ts',
+  'src/server/platform/http/{fuzz,head,inputs-attacks}.test.ts',
+  'src/server/vault/attachments/attachments-attacks.test.ts',
+  'src/server/vault/exports/exports-attacks.test.ts',
+  'src/server/vault/imports/csv-fuzz.test.ts',
+  'src/server/vault/master-key/at-rest-attacks.test.ts',
+  'src/server/vault/trash/trash-attacks.test.ts',
+]
+/** Files that `npm run test:fast` leaves to `npm test`: together they take most of an engine's time. */
+const unhurried = [
   'src/server/identity/**/*.test.ts',
-  'src/server/platform/mail/*.test.ts',
-  'src/server/platform/siem/*.test.ts',
-  'src/server/platform/http/*.test.ts',
+  'src/server/platform/{http,mail,siem}/*.test.ts',
   'src/server/{backups,commands}/*.test.ts',
-  // One test is a sweep over every call of the contract, or hundreds of files and requests that are made up.
   'src/**/*{attacks,fuzz,canary}.test.ts',
   'src/server/office/chest-rights/audience.test.ts',
   'src/server/meeting-*.test.ts',
-  // Real costs of hashing, thousands of passwords judged, thousands of entries.
   'src/server/vault/{master-key,contents,imports,exports}/*.test.ts',
 ]
 /** The parts of the design system, in a real browser. */
@@ -75,7 +82,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: [...patient, browser], setupFiles },
+        test: {
+          name: 'suites',
+          include: ['src/**/*.test.ts'],
+          exclude: [...patient, ...unhurried, browser],
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'unhurried', include: unhurried, exclude: [...patient, browser], setupFiles },
       },
       {
         extends: true,
