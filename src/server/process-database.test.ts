@@ -57,7 +57,7 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a server whose Po
   }) => {
     const { gate, settings } = await gated(later)
     // Much longer than the health call waits for the database.
-    const server = await startServer({ ...settings, TROUSSEAU_DATABASE_CONNECT_SECONDS: '5' }, later)
+    const server = await startServer({ ...settings, TROUSSEAU_DATABASE_CONNECT_SECONDS: '2' }, later)
     const browser = await foundAndSignIn(server.url, server.setupToken())
     gate.freeze()
     const reading = Array.from({ length: 20 }, () => browser.get('/api/session'))

@@ -68,7 +68,7 @@ const endingsOn = (engine: Engine) =>
     }),
   )
 
-// They wait most of the time, for one another's processor as well.
+// They wait most of the time.
 describe.concurrent('a server that is sent a signal', () => {
   eachEngine((engine) => {
     it.for(endingsOn(engine))(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { expectStatus, founder, newChest, newHttpBrowser } from './testing/browser.ts'
-import { startServer, temporaryFolder } from './testing/process.ts'
+import { processEnv, startServer, temporaryFolder } from './testing/process.ts'
 
 /** The command as people type it, beside the folder of the package. */
 const trousseau = join(import.meta.dirname, '../../scripts/trousseau.mjs')
@@ -31,10 +31,9 @@ it('a person imports and exports from a shell, in the folder where they are [CMN
   )
   const run = (args: readonly string[], input: string) => {
     const common = ['--url', server.url, '--login', login, '--chest', String(chest)]
-    const { PATH } = process.env
     return spawnSync(process.execPath, [trousseau, ...args, ...common], {
       cwd: here,
-      env: { PATH, INIT_CWD: undefined },
+      env: { ...processEnv, INIT_CWD: undefined },
       encoding: 'utf8',
       input,
     })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
@@ -69,14 +69,17 @@ export async function emptyInstallation(engine: Engine, later: Later = onTestFin
   return { ...folder, DATABASE_URL: url.href }
 }
 
-/** The settings of an installation without data whose database is migrated: quicker than an empty one on PostgreSQL. */
+/** The settings of an installation without data whose database is migrated: quicker than an empty one. */
 export async function migratedInstallation(engine: Engine, later: Later = onTestFinished): Promise<Settings> {
-  const folder = { TROUSSEAU_DATA: temporaryFolder(later) }
-  if (engine === 'sqlite') return folder
   const database = await openTestDatabase(engine)
   await database.disconnect()
   const { options } = database
-  if (options.kind !== 'postgres') throw new Error('a database of PostgreSQL was opened')
+  if (options.kind === 'sqlite') {
+    const made = dirname(options.file)
+    later(() => rmSync(made, { recursive: true, force: true, maxRetries: 10 }))
+    return { TROUSSEAU_DATA: made }
+  }
+  const folder = { TROUSSEAU_DATA: temporaryFolder(later) }
   const base = new URL(options.url).pathname.slice(1)
   later(() => administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`))
   return { ...folder, DATABASE_URL: options.url }

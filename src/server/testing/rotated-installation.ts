@@ -22,6 +22,7 @@ import {
 /** Allows for a busy machine. */
 export const eventually = { timeout: 30_000, interval: 100 } as const
 
+/** Returns the path of the key file. */
 export const keyFileOf = (settings: Settings): string => settings['TROUSSEAU_ROOT_KEY_FILE'] ?? ''
 
 export async function withDatabase<Result>(
