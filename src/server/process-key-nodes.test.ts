@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { rotateKeyTexts } from '#texts/commands.ts'
 import { expectStatus, founder, newChest, newHttpBrowser, type HttpBrowser } from './testing/browser.ts'

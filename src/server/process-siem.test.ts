@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from './platform/database/open.ts'
 import { eachEngine } from './testing/databases.ts'
-import { migratedInstallation, startServer, temporaryFolder, until, type Settings } from './testing/process.ts'
+import {
+  migratedInstallation,
+  startServer,
+  temporaryFolder,
+  until,
+  type Settings,
+} from './testing/process.ts'
 
 const rows = 20_000
 

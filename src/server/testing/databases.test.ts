@@ -11,7 +11,7 @@ describe.runIf(testedEngines.includes('postgres'))(
       const warnings: string[] = []
       const warn = (warning: Error) => void warnings.push(warning.message)
       process.on('warning', warn)
-      const send = Client.prototype.query as (...args: unknown[]) => unknown
+      const send = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown
       let [running, most, statements] = [0, 0, 0]
       vi.spyOn(Client.prototype, 'query').mockImplementation(function count(
         this: Client,

@@ -1,8 +1,8 @@
 /** Work that a node repeats as long as it listens. */
 export type Rounds = {
-  start(): void
+  readonly start: () => void
   /** Begins no more rounds, and waits for the running one. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /**
