@@ -148,7 +148,7 @@ export function createRefusalLog(
 
     round: () => writeDue(clock()),
 
-    start: rounds.start,
+    start: () => rounds.start(),
 
     stop: async () => {
       const written = rounds.stop().then(() => writeDue(Infinity))

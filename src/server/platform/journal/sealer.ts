@@ -95,7 +95,7 @@ export function createJournalSealer({
   const rounds = createRounds(sealerTimes.blockMs, round)
   return {
     round,
-    start: rounds.start,
+    start: () => rounds.start(),
     stop: async () => {
       isStopping = true
       await rounds.stop()
