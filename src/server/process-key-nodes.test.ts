@@ -27,11 +27,10 @@ import {
 /** The installation that every test has a copy of. */
 let founded: Founded
 const cleanups: (() => void | Promise<void>)[] = []
-const isTested = testedEngines.includes('postgres')
 
 beforeAll(async () => {
   const later: Later = (work) => void cleanups.unshift(work)
-  if (isTested) founded = await foundedInstallation('postgres', later)
+  if (testedEngines.includes('postgres')) founded = await foundedInstallation('postgres', later)
 })
 afterAll(async () => {
   for (const work of cleanups) await work()
@@ -68,7 +67,7 @@ async function twoNodes({ onTestFinished: later }: TestContext) {
   return { one, other, first, second, browser, late }
 }
 
-describe.runIf(isTested).concurrent('two nodes with one key file each', () => {
+describe.runIf(testedEngines.includes('postgres')).concurrent('two nodes with one key file each', () => {
   it('refuse to seal after a missed rotation, and continue once they have the new file', async (test) => {
     const { expect, onTestFinished: later } = test
     const { one, other, first, second, browser, late } = await twoNodes(test)
@@ -181,7 +180,7 @@ async function someNodes(count: number, { expect, onTestFinished: later }: TestC
 }
 
 // One after the other, beside the nodes above.
-describe.runIf(isTested).concurrent('more nodes with one key file each', () => {
+describe.runIf(testedEngines.includes('postgres')).concurrent('more nodes with one key file each', () => {
   describe('in turn', { concurrent: false }, () => {
     it('serve every chest while a rotation dies at each step, one node is late and one asleep', async (test) => {
       const { expect } = test
