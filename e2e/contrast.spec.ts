@@ -113,6 +113,6 @@ test('forced colours keep the selected row, the pressed button and the current p
   const pressed = page.getByRole('button', { name: "Masquer le menu d'administration" })
   await expect(pressed).toHaveCSS('outline-style', 'solid')
   await page.goto(`${sharedInstallation.url}/routes/chest`)
-  await expect(page.getByRole('link', { name: 'Coffres' })).toHaveCSS('outline-style', 'solid')
-  await expect(page.getByRole('link', { name: 'Banques' })).toHaveCSS('outline-style', 'none')
+  await expect(page.getByRole('link', { name: 'Coffres', exact: true })).toHaveCSS('outline-style', 'solid')
+  await expect(page.getByRole('link', { name: 'Banques', exact: true })).toHaveCSS('outline-style', 'none')
 })

@@ -13,7 +13,12 @@ export type Program = {
 }
 
 export const programs: readonly Program[] = [
-  { name: 'chromium', debian: 'chromium', usedBy: 'the journeys and the parts of the design system' },
+  {
+    name: 'chromium-headless-shell',
+    debian: 'chromium-headless-shell',
+    usedBy: 'the journeys and the parts of the design system',
+  },
+  { name: 'chromium', debian: 'chromium', usedBy: 'the journey of previews of PDF files' },
   {
     name: 'initdb',
     debian: 'postgresql',
