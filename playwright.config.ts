@@ -24,8 +24,8 @@ export default defineConfig({
     launchOptions: chromiumLaunch,
   },
   projects: [
-    { name: 'sqlite', metadata: { engine: 'sqlite' } },
-    // The engine does not change the screens: the main journeys through all of them say that it serves.
+    // The engine does not change the screens: the main journeys through all of them say that it serves. They come first:
+    // the longest tests are among them, and at the end would leave the other workers idle.
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
@@ -38,5 +38,6 @@ export default defineConfig({
         'workday.spec.ts',
       ],
     },
+    { name: 'sqlite', metadata: { engine: 'sqlite' } },
   ],
 })
