@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # kdbxweb 2.1.1 (npm).
-# On reading, kdbxweb deletes the control characters that XML does not allow, and the tab, which it does allow, with them.
-# A tab in notes, in a login or in an unprotected field is gone without a word, and is lost in the file at the next
-# save. Protected values keep theirs. A note with a table, a Makefile or a line of /etc/fstab becomes another text.
-# What to do: mark fields that may hold tabs as protected before another program saves them, and compare after a round trip.
+# On reading, kdbxweb deletes the control characters that XML does not allow, and the tab, which it does allow, with
+# them. A tab in notes, in a login or in an unprotected field is gone without a word, and is lost in the file at the
+# next save. Protected values keep theirs. A note with a table, a Makefile or a line of /etc/fstab becomes another
+# text.
+# What to do: mark fields that may hold tabs as protected before another program saves them, and compare after a
+# round trip.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # kdbxweb 2.1.1 (npm), beside KeePassXC 2.7.4 (Debian 12).
-# On reading, kdbxweb separates tags at colons too. A tag such as client:ville, which KeePassXC keeps and shows whole, is two tags
-# after one opening and saving with kdbxweb, and a search for the former one finds nothing. kdbxweb itself writes
-# such a tag and reads two.
-# What to do: no colon in the tags of a KDBX file that programs on kdbxweb open; another separator keeps its meaning.
+# On reading, kdbxweb separates tags at colons too. A tag such as client:ville, which KeePassXC keeps and shows
+# whole, is two tags after one opening and saving with kdbxweb, and a search for the former one finds nothing.
+# kdbxweb itself writes such a tag and reads two.
+# What to do: no colon in the tags of a KDBX file that programs on kdbxweb open; another separator keeps its
+# meaning.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # KeePassXC 2.7.4 (Debian 12), beside oathtool 2.6.7.
-# A key URI with a period above 60 seconds (otpauth://totp/…&period=120) is read with a period of 60. The codes look right
-# and are never those of the site, and the CSV export writes period=60.
-# What to do: before you give somebody a KDBX file with such a key, tell them. Do not trust period=60 in a CSV of KeePassXC
-# when the site says otherwise.
+# A key URI with a period above 60 seconds (otpauth://totp/…&period=120) is read with a period of 60. The codes look
+# right and are never those of the site, and the CSV export writes period=60.
+# What to do: before you give somebody a KDBX file with such a key, tell them. Do not trust period=60 in a CSV of
+# KeePassXC when the site says otherwise.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # KeePassXC 2.7.4 (Debian 12), beside kdbxweb 2.1.1 (npm).
-# A deletion leaves the id and the time under DeletedObjects in the KDBX file, so that a merge with an older copy knows of
-# it. `keepassxc-cli merge` does not look there: merged into the older copy, the deletion is not carried over; with the
-# older copy merged in, the deleted password comes back. Both runs report success. kdbxweb follows the list both ways.
-# What to do: after a merge by this command, compare the entries with DeletedObjects and delete again. Merge with another
-# program where a deletion has to hold (somebody left, a password leaked).
+# A deletion leaves the id and the time under DeletedObjects in the KDBX file, so that a merge with an older copy
+# knows of it. `keepassxc-cli merge` does not look there: merged into the older copy, the deletion is not carried
+# over; with the older copy merged in, the deleted password comes back. Both runs report success. kdbxweb follows
+# the list both ways.
+# What to do: after a merge by this command, compare the entries with DeletedObjects and delete again. Merge with
+# another program where a deletion has to hold (somebody left, a password leaked).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # KeePassXC 2.7.4 (Debian 12).
-# Passwords are templates. `show` prints one that happens to hold {TITLE} or {USERNAME} with the entry's title or login in
-# that place, even with --show-protected. The file and the CSV export hold the password itself, so that two readers of one
-# file disagree. Braces around other words stay.
-# What to do: a program that writes KDBX warns of values with these names in braces. One that reads KDBX does not replace
-# them. Leave `{` and `}` out of generated passwords that go into a KDBX file.
+# Passwords are templates. `show` prints one that happens to hold {TITLE} or {USERNAME} with the entry's title or
+# login in that place, even with --show-protected. The file and the CSV export hold the password itself, so that two
+# readers of one file disagree. Braces around other words stay.
+# What to do: a program that writes KDBX warns of values with these names in braces. One that reads KDBX does not
+# replace them. Leave `{` and `}` out of generated passwords that go into a KDBX file.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # KeePassXC 2.7.4 (Debian 12), beside oathtool 2.6.7.
-# The key URI of a counter-based code (otpauth://hotp/…&counter=5) in an entry's field `otp` is taken for a time-based one:
-# KeePassXC shows six digits of the current half minute, and its CSV export writes the address as otpauth://totp/… without
-# the counter. The site refuses such a code, and what was exported can no longer give a right one.
-# What to do: keep HOTP keys out of the field `otp` of a KDBX file, and take a totp address in a CSV of KeePassXC for what
-# it says only if the service is known to use time.
+# The key URI of a counter-based code (otpauth://hotp/…&counter=5) in an entry's field `otp` is taken for a
+# time-based one: KeePassXC shows six digits of the current half minute, and its CSV export writes the address as
+# otpauth://totp/… without the counter. The site refuses such a code, and what was exported can no longer give a
+# right one.
+# What to do: keep HOTP keys out of the field `otp` of a KDBX file, and take a totp address in a CSV of KeePassXC
+# for what it says only if the service is known to use time.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # KeePassXC 2.7.4 (Debian 12).
-# The XML export of a database in format KDBX 4 names an entry's attached files and leaves out their bytes: these are in the
-# binary header of the file, which XML has not. The import of that XML, by KeePassXC itself, says that it succeeded and
-# creates the files with 0 bytes. From a database in format KDBX 3.1 the same two commands keep them.
-# What to do: keep the KDBX file; an XML export is no copy of it. An importer says for which entries the XML has a name of
-# an attached file without content.
+# The XML export of a database in format KDBX 4 names an entry's attached files and leaves out their bytes: these
+# are in the binary header of the file, which XML has not. The import of that XML, by KeePassXC itself, says that it
+# succeeded and creates the files with 0 bytes. From a database in format KDBX 3.1 the same two commands keep them.
+# What to do: keep the KDBX file; an XML export is no copy of it. An importer says for which entries the XML has a
+# name of an attached file without content.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # otplib 13.5.0 (npm) after otplib 12.0.1.
 # The secrets that otplib 12 makes by default have 10 bytes (16 characters), as those of many sites have. otplib 13
-# refuses every secret below 16 bytes, in verification as well: after the upgrade, nobody who enrolled before gets in.
-# Its own new secrets have 20 bytes, so that a test with a new account shows nothing.
+# refuses every secret below 16 bytes, in verification as well: after the upgrade, nobody who enrolled before gets
+# in. Its own new secrets have 20 bytes, so that a test with a new account shows nothing.
 # What to do: pass `guardrails: createGuardrails({ MIN_SECRET_BYTES: 10 })` for the secrets that exist.
 set -euo pipefail
 folder=$(mktemp -d)

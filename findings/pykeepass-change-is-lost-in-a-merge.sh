@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # pykeepass 4.0.3 and KeePassXC 2.7.4 (both Debian 12).
-# Setting `entry.password` in pykeepass leaves the entry's time of modification as it is, and keeps no old value. A merge
-# in KeePassXC decides by that time: the database that the script changed is merged, the program reports success, and the
-# old password stays. The new one is gone, not even in the history.
+# Setting `entry.password` in pykeepass leaves the entry's time of modification as it is, and keeps no old value. A
+# merge in KeePassXC decides by that time: the database that the script changed is merged, the program reports
+# success, and the old password stays. The new one is gone, not even in the history.
 # What to do: before each change call `entry.save_history()`, after it `entry.touch(modify=True)`.
 set -euo pipefail
 folder=$(mktemp -d)

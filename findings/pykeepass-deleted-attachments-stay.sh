@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # pykeepass 4.0.3 (Debian 12).
-# Neither `delete_attachment` nor `delete_entry` removes the bytes of an attached file: these stay in the saved database,
-# with no entry that names them, and `find_attachments` does not list them. Who has the file and its password reads them
-# under `binaries`. A database also grows with every file that was ever replaced.
-# What to do: find the ids that no entry uses any more and call `delete_binary` for each, highest first, before `save`:
-# it renumbers the ids above.
+# Neither `delete_attachment` nor `delete_entry` removes the bytes of an attached file: these stay in the saved
+# database, with no entry that names them, and `find_attachments` does not list them. Who has the file and its
+# password reads them under `binaries`. A database also grows with every file that was ever replaced.
+# What to do: find the ids that no entry uses any more and call `delete_binary` for each, highest first, before
+# `save`: it renumbers the ids above.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
