@@ -22,12 +22,13 @@ debian() {
 debian python3-pykeepass=4.0.3-1
 libraries=$(find root -type d -name '*-linux-gnu' -path '*/lib/*' -printf "$folder/%p:")
 export PATH="$folder/root/usr/bin:$folder/root/usr/sbin:$PATH" LD_LIBRARY_PATH="$libraries"
+python=$(PATH="$folder/root/usr/bin:/usr/bin" command -v python3)
 export PYTHONPATH="$folder/root/usr/lib/python3/dist-packages"
 
 echo '{ "private": true }' > package.json
 npm install --silent --no-audit --no-fund fast-xml-parser@5.12.1 xml2js@0.6.2
 
-/usr/bin/python3 - <<'PYTHON'
+"$python" - <<'PYTHON'
 from pykeepass import create_database
 database = create_database('base.kdbx', password='essai')
 database.add_entry(database.root_group, 'Banque', 'marie', '0017e3', notes='un\r\ndeux')

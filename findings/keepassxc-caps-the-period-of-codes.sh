@@ -22,6 +22,7 @@ debian keepassxc=2.7.4+dfsg.1-2 python3-pykeepass=4.0.3-1 oathtool=2.6.7-3.1+deb
 libraries=$(find root -type d -name '*-linux-gnu' -path '*/lib/*' -printf "$folder/%p:")
 export PATH="$folder/root/usr/bin:$folder/root/usr/sbin:$PATH" LD_LIBRARY_PATH="$libraries"
 export QT_QPA_PLATFORM=offscreen QT_PLUGIN_PATH="$folder/root/usr/lib/$(uname -m)-linux-gnu/qt5/plugins"
+python=$(PATH="$folder/root/usr/bin:/usr/bin" command -v python3)
 export PYTHONPATH="$folder/root/usr/lib/python3/dist-packages"
 
 keepassxc() {
@@ -32,7 +33,7 @@ same() {
   [ "$2" = "$3" ] || { echo "expected: $3"; exit 1; }
 }
 
-/usr/bin/python3 - <<'PYTHON'
+"$python" - <<'PYTHON'
 from pykeepass import create_database
 database = create_database('period.kdbx', password='essai')
 for period in (45, 60, 90, 120):

@@ -2,9 +2,9 @@
 # KeePassXC 2.7.4 (Debian 12).
 # An entry may refer to the password of another one, as a clone with references does: its password is stored as
 # {REF:P@I:<id>}. `show` follows the reference. The CSV export writes the reference itself, and the table has no
-# column of ids: no program that reads it can find the password, and most store the text as a password.
-# What to do: an import of this CSV reports passwords that begin with {REF: instead of storing them. To move, use
-# KDBX or XML, which have the ids.
+# column of ids: no program that reads it can find the password.
+# What to do: an import of this CSV reports passwords that begin with {REF: rather than store them as passwords. To
+# move, use KDBX or XML, which have the ids.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

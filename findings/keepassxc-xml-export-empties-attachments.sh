@@ -23,6 +23,7 @@ debian keepassxc=2.7.4+dfsg.1-2 python3-pykeepass=4.0.3-1
 libraries=$(find root -type d -name '*-linux-gnu' -path '*/lib/*' -printf "$folder/%p:")
 export PATH="$folder/root/usr/bin:$folder/root/usr/sbin:$PATH" LD_LIBRARY_PATH="$libraries"
 export QT_QPA_PLATFORM=offscreen QT_PLUGIN_PATH="$folder/root/usr/lib/$(uname -m)-linux-gnu/qt5/plugins"
+python=$(PATH="$folder/root/usr/bin:/usr/bin" command -v python3)
 export PYTHONPATH="$folder/root/usr/lib/python3/dist-packages"
 
 keepassxc() {
@@ -35,7 +36,7 @@ same() {
 
 printf 'la clé de secours' > clé.txt
 printf 'essai\nessai\n' | keepassxc db-create --set-password kdbx3.kdbx > setup.log
-/usr/bin/python3 -c "
+"$python" -c "
 from pykeepass import create_database
 create_database('kdbx4.kdbx', password='essai')"
 

@@ -50,12 +50,14 @@ CONF
   done
 } > data.ldif
 slapadd -q -f slapd.conf -l data.ldif
-port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => (console.log(s.address().port), s.close()))")
+port=$(node -e "
+  const server = require('net').createServer()
+  server.listen(0, '127.0.0.1', () => (console.log(server.address().port), server.close()))")
 slapd -d 0 -f slapd.conf -h "ldap://127.0.0.1:$port" &
 server=$!
 trap 'kill "$server" || true; wait; rm -rf "$folder"' EXIT
 for _ in $(seq 100); do
-  ! node -e "require('net').connect($port, '127.0.0.1').on('error', () => process.exit(1)).on('connect', () => process.exit(0))" || break
+  ! (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> connect.log || break
   sleep 0.1
 done
 

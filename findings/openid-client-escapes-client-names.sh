@@ -3,8 +3,7 @@
 # With client_secret_basic, openid-client escapes name and secret as form values before it joins them (RFC 6749
 # §2.3.1), and escapes more than that needs: `-`, `_`, `.` and `~` as well. A client id that is a UUID is sent with
 # %2D four times. Servers that take the header as RFC 7617 writes it, such as oauth2-server, look for that very name
-# and refuse the right client. The error says that it is unknown or its secret wrong, and another library with the
-# same settings gets in.
+# and refuse the right client, while a header without escapes gets in.
 # What to do: when a provider refuses a secret that is right, use ClientSecretPost. In a server, unescape both
 # parts.
 set -euo pipefail

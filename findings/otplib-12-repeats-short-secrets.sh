@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # otplib 12.0.1 (npm), beside otpauth 9.5.2, speakeasy 2.0.0 and otplib 13.5.0.
 # otplib 12 repeats a secret that is shorter than 16 bytes for SHA-256, or than 32 for SHA-512, before it uses it as
-# the key. RFC 6238 asks for the secret itself, and each other library and app computes another code. Its own
-# secrets have 10 bytes by default. The long test secrets of the RFC show no difference, nor does SHA-1 from 10
-# bytes on.
+# the key. RFC 6238 asks for the secret itself, and the other libraries compute another code. Its own secrets have
+# 10 bytes by default. The long test secrets of the RFC show no difference, nor does SHA-1 from 10 bytes on.
 # What to do: with otplib 12 and SHA-256 or SHA-512, create secrets of 32 bytes or more. Those who enrolled a
-# shorter one enrol again before an upgrade to 13. An authenticator app or a password manager cannot show the code
-# that is asked for.
+# shorter one enrol again before an upgrade to 13. A password manager cannot show the code that such a site asks
+# for.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

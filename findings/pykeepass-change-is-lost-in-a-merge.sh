@@ -22,6 +22,7 @@ debian keepassxc=2.7.4+dfsg.1-2 python3-pykeepass=4.0.3-1
 libraries=$(find root -type d -name '*-linux-gnu' -path '*/lib/*' -printf "$folder/%p:")
 export PATH="$folder/root/usr/bin:$folder/root/usr/sbin:$PATH" LD_LIBRARY_PATH="$libraries"
 export QT_QPA_PLATFORM=offscreen QT_PLUGIN_PATH="$folder/root/usr/lib/$(uname -m)-linux-gnu/qt5/plugins"
+python=$(PATH="$folder/root/usr/bin:/usr/bin" command -v python3)
 export PYTHONPATH="$folder/root/usr/lib/python3/dist-packages"
 
 keepassxc() {
@@ -32,7 +33,7 @@ same() {
   [ "$2" = "$3" ] || { echo "expected: $3"; exit 1; }
 }
 
-/usr/bin/python3 - <<'PYTHON'
+"$python" - <<'PYTHON'
 from datetime import datetime, timedelta, timezone
 from pykeepass import create_database
 database = create_database('desk.kdbx', password='essai')
@@ -42,7 +43,7 @@ for title in ('Banque', 'Poste'):
 database.save()
 PYTHON
 cp desk.kdbx script.kdbx
-/usr/bin/python3 - <<'PYTHON'
+"$python" - <<'PYTHON'
 from pykeepass import PyKeePass
 database = PyKeePass('script.kdbx', password='essai')
 plain, careful = (database.find_entries(title=title, first=True) for title in ('Banque', 'Poste'))
@@ -64,7 +65,7 @@ printf 'essai\n' | keepassxc merge --same-credentials desk.kdbx script.kdbx > me
 same 'desk.kdbx after the merge, plain change' "$(password desk.kdbx Banque)" old
 same 'desk.kdbx after the merge, with touch' "$(password desk.kdbx Poste)" new
 same 'places of the plain "new" in desk.kdbx' "$(
-  /usr/bin/python3 - <<'PYTHON'
+  "$python" - <<'PYTHON'
 from pykeepass import PyKeePass
 entry = PyKeePass('desk.kdbx', password='essai').find_entries(title='Banque', first=True)
 print([entry.password, *(old.password for old in entry.history)].count('new'))

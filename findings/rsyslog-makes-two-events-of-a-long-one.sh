@@ -31,21 +31,19 @@ for (const message of messages) socket.write(`${Buffer.byteLength(message)} ${me
 socket.end()
 JS
 }
-free() {
-  node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => (console.log(s.address().port), s.close()))"
-}
-# Starts rsyslog with the given lines of configuration, and waits until it takes connections.
+# Starts rsyslog with the given lines of configuration, and waits until it has said its port.
 start() {
-  port=$(free)
+  rm -f port
   printf '%s\n' 'module(load="imtcp")' "$@" > rsyslog.conf
-  printf 'input(type="imtcp" port="%s" address="127.0.0.1")\n' "$port" >> rsyslog.conf
-  modules=$(find "$folder/root" /usr/lib -type d -path '*-linux-gnu/rsyslog' | head -1)
+  echo "input(type=\"imtcp\" address=\"127.0.0.1\" port=\"0\" listenPortFileName=\"$folder/port\")" >> rsyslog.conf
+  modules=$(find root /usr/lib -type d -path '*-linux-gnu/rsyslog' -print -quit)
   rsyslogd -n -f rsyslog.conf -i "$folder/rsyslog.pid" -M "$modules" 2>> rsyslog.log &
   server=$!
   for _ in $(seq 100); do
-    ! node -e "require('net').connect($port, '127.0.0.1').on('error', () => process.exit(1)).on('connect', () => process.exit(0))" || break
+    [ ! -s port ] || break
     sleep 0.1
   done
+  port=$(cat port)
 }
 # Ends it by the usual signal: it writes what it has first.
 finish() {
