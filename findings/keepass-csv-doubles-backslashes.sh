@@ -27,7 +27,8 @@ export PATH="$folder/root/usr/bin:$folder/root/usr/sbin:$PATH" LD_LIBRARY_PATH="
 echo '{ "private": true }' > package.json
 npm install --silent --no-audit --no-fund csv-parse@7.0.3 papaparse@5.7.1
 
-export MONO_GAC_PREFIX="$folder/root/usr" MONO_CFG_DIR="$folder/root/etc" MONO_PATH="$folder/root/usr/lib/mono/4.5"
+export MONO_GAC_PREFIX="$folder/root/usr:/usr" MONO_PATH="$folder/root/usr/lib/mono/4.5"
+[ ! -d root/etc/mono ] || export MONO_CFG_DIR="$folder/root/etc"
 LD_LIBRARY_PATH="$folder/root/usr/lib:$libraries"
 mono=$(command -v mono-sgen || command -v mono)
 mkdir -p root/usr/lib

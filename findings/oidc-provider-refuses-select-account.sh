@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # oidc-provider 9.13.3 (npm).
-# prompt=select_account is a value of OpenID Connect Core §3.1.2.1, and the usual one for a sign-in button on shared
-# machines. As it comes, this provider refuses it: the browser is sent back at once with invalid_request, and nobody
-# sees a page to sign in. Its discovery document does not say which values it takes.
+# prompt=select_account is a value of OpenID Connect Core §3.1.2.1, and asks which account to use. As it comes, this
+# provider refuses it: the browser is sent back at once with invalid_request, and nobody sees a page to sign in. Its
+# discovery document does not say which values it takes.
 # What to do: in a client, repeat the request without `prompt` after invalid_request, or make it a setting. In this
 # provider, add the prompt to `interactions.policy`.
 set -euo pipefail
