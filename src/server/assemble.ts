@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { createClockGuard } from './access/clock-guard.ts'
 import { deleteOldCreations } from './access/creations.ts'
 import { createForgedRows } from './access/forged-rows.ts'
 import { createKeptLists } from './access/kept-lists.ts'
@@ -28,7 +29,8 @@ import type { Database } from './platform/database/open.ts'
 import type { PlatformDeps } from './platform/deps.ts'
 import { renderGuide } from './office/guide/render.ts'
 import { serveDocuments } from './platform/documents/serve.ts'
-import { createClockWatch } from './platform/health/clock.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
+import { clockSkew, createClockWatch } from './platform/health/clock.ts'
 import { healthHandlers } from './platform/health/handlers.ts'
 import { createApp } from './platform/http/app.ts'
 import { serveDocs } from './platform/http/docs.ts'
@@ -141,6 +143,16 @@ export async function assemble(parts: Parts) {
   const certificateExpiresAt = () => certificate.expiresAt()
   const office = assembleOffice({ ...platform, ...vault, keptLists, certificateExpiresAt }, { throttle })
   const watchClock = createClockWatch(log, clock)
+  const clockGuard = createClockGuard({
+    ...platform,
+    // Another clock than the machine's is a test's, which no database's resembles.
+    isTrusted: async () =>
+      parts.clock !== undefined || clockSkew(await database.ping(), clock(), toleratedMs) === 0,
+  })
+  // Supervisors get their reply whatever the database does.
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (!/^\/(?:health|metrics)/.test(routeOptions.url ?? '')) await clockGuard.check()
+  })
   const keyNode = createKeyNode({ ...platform, watchClock }, nodeNameOf(config))
 
   serveDocs(app, openApiDocument)
@@ -152,7 +164,7 @@ export async function assemble(parts: Parts) {
     health: healthHandlers({
       ...platform,
       keyNode,
-      watchClock,
+      watchClock: (databaseMs) => watchClock(databaseMs) || clockGuard.isBehind(),
       logLoss: parts.logLoss ?? createLossLog(log),
     }),
     fragments: { ...vault.fragments, ...office.fragments },
@@ -164,6 +176,7 @@ export async function assemble(parts: Parts) {
   // A listening server starts its background work; a server without a socket waits for explicit calls.
   app.addHook('onListen', async () => {
     const background = [outbox, resetRequests, unlocks, refusals, forgedRows, keyNode, vault.indexes, siem]
+    clockGuard.start()
     for (const one of [...background, sealer, alertWatch, recentBackups]) one.start()
   })
   app.addHook('onClose', async () => {
@@ -172,7 +185,7 @@ export async function assemble(parts: Parts) {
     await alertWatch.stop()
     await recentBackups.stop()
     await Promise.all(
-      [outbox, unlocks, renewals, refusals, forgedRows, keyNode, siem].map((one) => one.stop()),
+      [clockGuard, outbox, unlocks, renewals, refusals, forgedRows, keyNode, siem].map((one) => one.stop()),
     )
     await sealer.stop()
     await vault.indexes.settled()
@@ -207,6 +220,7 @@ export async function assemble(parts: Parts) {
     metrics,
     deps: {
       certificate,
+      clockGuard,
       ...platform,
       sealer,
       forgedRows,

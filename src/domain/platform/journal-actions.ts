@@ -95,6 +95,16 @@ export const journalActions = {
   'passkey.renamed': passkey,
   'passkey.removed': passkey,
   'passkey.used': { objects: { passkey: 'number' } },
+  'clock.corrected': {
+    objects: {
+      sessions: 'number',
+      unlocks: 'number',
+      blocks: 'number',
+      links: 'number',
+      authenticators: 'number',
+    },
+  },
+  'second-factor.step-reset': user,
   'session.ended': { chest: 'maybe', objects: { 'session?': 'text', 'reason?': 'text' }, outcome: 'maybe' },
   'session.locked': { objects: { reason: 'text' } },
   'session.reopened': { objects: { factor: 'text' } },

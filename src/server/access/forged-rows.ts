@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createRounds } from '#server/platform/jobs/rounds.ts'
 import { storedJournalKeys } from '#server/platform/journal/journal-keys.ts'
@@ -48,7 +49,7 @@ export function createForgedRows({
   let observing: NodeJS.Timeout | undefined
   onForgedRow(db, (row) => {
     const last = told.get(row)
-    if (last && clock() - last.at < limits.againMs) return
+    if (last && elapsedSince(last.at, clock()) < limits.againMs) return
     told.set(row, { at: clock() })
     log.error({ row }, 'AUTHORITY_TAMPERED: a row that the server did not write')
     found.push(row)

@@ -1,3 +1,4 @@
+import { elapsedSince, isBelieved } from '#domain/platform/moments.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
@@ -33,8 +34,10 @@ export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolea
   const { folder, atMinutes } = config.backup
   const record = folder === null ? null : await backupRecord(db, keys)
   if (folder === null || record === null) return
-  const due = lastDue(clock(), atMinutes)
-  if ((record.last?.at ?? 0) >= due) return
+  const now = clock()
+  const due = lastDue(now, atMinutes)
+  const isSince = (at: number | null | undefined): boolean => at != null && at >= due && isBelieved(at, now)
+  if (isSince(record.last?.at)) return
   const stop = new AbortController()
   const renew = () =>
     goOn().then(
@@ -52,7 +55,7 @@ export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolea
     await rotate(folder)
   } catch (error) {
     if (stop.signal.aborted) return
-    if ((record.failedAt ?? 0) < due) await recordFailure(deps, byItself, error)
+    if (!isSince(record.failedAt)) await recordFailure(deps, byItself, error)
     throw error
   } finally {
     clearInterval(timer)
@@ -100,7 +103,7 @@ async function rotate(folder: string): Promise<void> {
 export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): Promise<void> {
   const record = config.backup.folder === null ? null : await backupRecord(db, keys)
   const now = clock()
-  if (!record?.last || now - record.last.at < lateMs) return
+  if (!record?.last || elapsedSince(record.last.at, now) < lateMs) return
   const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
   await db.transaction().execute(async (tx) => {
     // Another node may be about to raise it: this one waits, then reads.

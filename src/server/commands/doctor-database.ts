@@ -1,3 +1,5 @@
+import { isBelieved } from '#domain/platform/moments.ts'
+import { newestMoment } from '#server/access/moments.ts'
 import { sql } from 'kysely'
 import { userStates } from '#domain/platform/roles.ts'
 import { doctorTexts } from '#texts/commands.ts'
@@ -30,6 +32,13 @@ export async function checkDatabase(database: Database, nowMs: number): Promise<
     ...(pooling === 'none' ? [] : [{ state: poolingStates[pooling], text: texts.pooling[pooling] }]),
     ...(aheadMs !== 0 ? [{ state: 'bad' as const, text: texts.clock(Math.round(aheadMs / 1_000)) }] : []),
   ]
+}
+
+/** Checks that the clock does not stand before what is stored: it is behind now, or was ahead. */
+export async function checkClock({ db }: Database, nowMs: number): Promise<Finding[]> {
+  const newest = await newestMoment(db)
+  const isBehind = newest !== null && !isBelieved(newest, nowMs)
+  return isBehind ? [{ state: 'bad', text: doctorTexts.database.behind(newest) }] : []
 }
 
 const poolingStates = { known: 'good', unknown: 'bad', omitted: 'bad' } as const

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
 import { configTexts, keyErrorTexts } from '#texts/platform/server.ts'
@@ -91,6 +92,12 @@ eachEngine((engine) => {
           expect.stringContaining('ECONNREFUSED'),
         ])
       })
+
+    it('reports a clock that stands before the last event', async () => {
+      const newest = Date.now() + 3_600_000
+      await sql`update journal set at = ${newest}`.execute(home.database.db)
+      expect((await doctor()).faults).toContain(`✗ ${doctorTexts.database.behind(newest)}`)
+    })
 
     it('reports missing keys, and creates none', async () => {
       rmSync(join(home.folder, 'keys'), { recursive: true })

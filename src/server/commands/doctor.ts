@@ -8,6 +8,7 @@ import type { Command, CommandContext } from './command.ts'
 import {
   checkAdministrators,
   checkChestKeys,
+  checkClock,
   checkDatabase,
   checkMigrations,
   type Finding,
@@ -82,6 +83,7 @@ async function* findings({ env, terminal, clock, settingsFile }: CommandContext)
     const migrated = await checkMigrations(opened)
     yield migrated
     if (migrated.state !== 'good') return
+    yield* telling(() => checkClock(opened, clock()))
     const keys = await checkKeys(settings, terminal)
     yield* keys.findings
     const { keyring } = keys

@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 import { roleMay, userStates, type Role } from '#domain/platform/roles.ts'
@@ -101,7 +102,7 @@ export function reasonToChange(
 ): ReasonToChange | null {
   if (hash === null) return null
   if (hash.mustChange) return 'chosen-by-another'
-  if (maxDays !== null && now - hash.setAt >= maxDays * dayMs) return 'age'
+  if (maxDays !== null && elapsedSince(hash.setAt, now) >= maxDays * dayMs) return 'age'
   const isShort = Array.from(password).length < accountPasswordLengths.minimumForAdministrators
   return isShort && roleMay(role, 'openBackOffice') ? 'length' : null
 }

@@ -1,3 +1,4 @@
+import { hasCome } from '#domain/platform/moments.ts'
 import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { fieldPlace } from '#server/platform/crypto/place.ts'
@@ -32,7 +33,7 @@ export function unsealAttempt(keyring: Keyring, cookie: string | undefined, now:
   try {
     const sealed = asSealed(Buffer.from(cookie, 'base64url'))
     const attempt = unsealJson<Attempt>(keyring.system('sessions', keyVersionOf(sealed)), place, sealed)
-    return attempt.expiresAt > now ? attempt : null
+    return hasCome(attempt.expiresAt, attemptMs, now) ? null : attempt
   } catch (error) {
     if (error instanceof SealError) return null
     throw error

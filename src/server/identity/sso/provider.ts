@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Configuration } from 'openid-client'
 import type { Clock } from '#server/platform/sources.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
@@ -70,7 +71,7 @@ export function createProvider(
 
   const configured = async (): Promise<Configuration> => {
     const now = clock()
-    if (!known || now - known.at >= keptMs) known = { configuration: discover(), at: now }
+    if (!known || elapsedSince(known.at, now) >= keptMs) known = { configuration: discover(), at: now }
     const { configuration } = known
     try {
       return await configuration

@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import { sql, type Kysely } from 'kysely'
 import { userStates } from '#domain/platform/roles.ts'
 import { releases } from '#texts/platform/changelog.ts'
@@ -154,7 +155,7 @@ async function backupState(db: Kysely<Tables>, { keys, config }: StateDeps, now:
     isScheduled,
     last: last && { at: new Date(last.at).toISOString(), bytes: last.bytes, chests: last.chests },
     failedAt: momentOf(record?.failedAt ?? null),
-    isLate: isScheduled && last !== null && now - last.at > lateMs,
+    isLate: isScheduled && last !== null && elapsedSince(last.at, now) > lateMs,
   }
 }
 

@@ -8,10 +8,11 @@ const pauseMs = 600_000
 /**
  * Returns by how many milliseconds the clock of the database is ahead of this one if that is too much, and 0 otherwise.
  * @param databaseMs as `Database.ping` returns it
+ * @param tolerated how much is not too much, in milliseconds
  */
-export function clockSkew(databaseMs: number | null, nowMs: number): number {
+export function clockSkew(databaseMs: number | null, nowMs: number, tolerated = limitMs): number {
   const aheadMs = databaseMs === null ? 0 : databaseMs - nowMs
-  return Math.abs(aheadMs) > limitMs ? aheadMs : 0
+  return Math.abs(aheadMs) > tolerated ? aheadMs : 0
 }
 
 /** Returns a function that logs a clock that is off, once in ten minutes, and returns whether it is. */

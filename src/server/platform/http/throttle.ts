@@ -1,3 +1,4 @@
+import { hasCome } from '#domain/platform/moments.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
@@ -96,7 +97,7 @@ export function createThrottle(
   const full = new LruMap<string, { readonly until: number; readonly lookAt: number }>(remembered)
   const waitOf = (network: string, now: number): number | null => {
     const known = full.get(network)
-    return known && known.lookAt > now ? known.until : null
+    return known && !hasCome(known.lookAt, rememberedMs, now) ? known.until : null
   }
 
   const turns = createTurns(shareOfOne)

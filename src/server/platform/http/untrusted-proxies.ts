@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -69,7 +70,7 @@ export function watchProxies({
     const address = plainAddress(socket.remoteAddress)
     const now = clock()
     const last = seen.get(address)
-    if (last === undefined ? seen.size >= most : now - last < againMs) return null
+    if (last === undefined ? seen.size >= most : elapsedSince(last, now) < againMs) return null
     if (isIP(address) === 0 || isIn(trusted, address)) return null
     seen.set(address, now)
     if (last === undefined) log.warn({ proxy: address }, serverTexts.proxyUntrusted(address))

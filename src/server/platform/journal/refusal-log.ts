@@ -1,3 +1,4 @@
+import { hasCome } from '#domain/platform/moments.ts'
 import type { RefusalCode } from '#domain/platform/refusals.ts'
 import type { JournalActor, JournalEvent, RequestOrigin, Journal } from './journal.ts'
 import type { Kysely } from 'kysely'
@@ -95,7 +96,7 @@ export function createRefusalLog(
   const takeDue = (until: number): [Kind, Counted][] => {
     const due: [Kind, Counted][] = []
     for (const [key, kind] of kinds) {
-      if (kind.closesAt > until) break
+      if (!hasCome(kind.closesAt, limits.windowMs, until)) break
       kinds.delete(key)
       if (!kind.counted) continue
       due.push([kind, kind.counted])

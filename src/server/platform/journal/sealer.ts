@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -131,7 +132,8 @@ async function addCheckpoint(
     .executeTakeFirst()
   const rows = block.size - (last?.size ?? 0)
   const isDue =
-    rows > 0 && (!last || rows >= sealerTimes.checkpointRows || now - last.at >= sealerTimes.checkpointMs)
+    rows > 0 &&
+    (!last || rows >= sealerTimes.checkpointRows || elapsedSince(last.at, now) >= sealerTimes.checkpointMs)
   if (!isDue) return null
   const { size, frontier } = block
   const root = growingTree(size, frontier).root()

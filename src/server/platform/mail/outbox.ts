@@ -1,3 +1,4 @@
+import { hasCome } from '#domain/platform/moments.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { newToken } from '#server/platform/crypto/token.ts'
@@ -266,7 +267,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
 
     async attempt(id, patienceMs) {
-      if (patienceMs === undefined && clock() < silence.until) return silence.outcome
+      if (patienceMs === undefined && !hasCome(silence.until, times.silenceMs, clock()))
+        return silence.outcome
       const patience = new AbortController()
       const late = wait(patienceMs ?? times.patienceMs, patience.signal).then((): MailOutcome => {
         // Only a slow mail server counts: neither a slow database nor a slow folder starts the silence.

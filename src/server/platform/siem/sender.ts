@@ -1,3 +1,4 @@
+import { hasCome } from '#domain/platform/moments.ts'
 import type { Kysely } from 'kysely'
 import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -82,7 +83,7 @@ function createFeed(
 
   const hold = async (): Promise<boolean> => {
     const now = clock()
-    if (leasedUntil - now > times.leaseMs / 2) return true
+    if (!hasCome(leasedUntil - times.leaseMs / 2, times.leaseMs / 2, now)) return true
     if (!(await takeLease(db, lease, now, times.leaseMs))) {
       leasedUntil = 0
       return false

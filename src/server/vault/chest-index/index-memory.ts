@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestIndex } from './chest-index.ts'
@@ -98,8 +99,7 @@ export function createIndexMemory({
 
   /** Whether so many bytes fit beside the indexes in use; idle ones are evicted for them. */
   const makeRoom = (bytes: number): boolean => {
-    const idleSince = clock() - idleMs
-    return evictUntilFits(reservedBytes + bytes, (_, { usedAt }) => usedAt <= idleSince)
+    return evictUntilFits(reservedBytes + bytes, (_, { usedAt }) => elapsedSince(usedAt, clock()) >= idleMs)
   }
 
   return {

@@ -1,0 +1,238 @@
+import { globSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { lockoutLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  firstStep,
+  journalled,
+  newBrowser,
+  secondStep,
+  tokenOf,
+  type Browser,
+} from '#server/testing/sign-in.ts'
+import { startGuardianWorld } from '#server/vault/master-key/testing.ts'
+import { createClockGuard } from './clock-guard.ts'
+import { momentRules } from './moments.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const errors = [
+  ['two hours', 2 * hour],
+  ['thirty days', 30 * day],
+  ['three years', 3 * 365 * day],
+] as const
+
+/** Signs in once more with the code of now. */
+async function signIn(app: TestApp, browser: Browser, secret: string): Promise<number> {
+  const reply = await secondStep(browser, await tokenOf(browser, 'camille'), codeOf(secret, app.time.now))
+  return reply.status
+}
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await browser.get('/api/account')).status === 200
+
+eachEngine((engine) => {
+  describe.each(errors)('a clock that was %s ahead and is corrected', (_, error) => {
+    it('refuses no right code of an authenticator, and counts none against a lone super administrator', async () => {
+      const app = await startTestApp(engine)
+      await addAccount(app, 'camille', 'ROLE_SUPER_ADMINISTRATOR')
+      app.time.now += error
+      const secret = await enrol(app, newBrowser(app), 'camille')
+      app.time.now -= error - 60_000
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      const user = app.deps.db.selectFrom('users').select(['failures', 'blocked_until'])
+      expect(await user.executeTakeFirst()).toEqual({ failures: 0, blocked_until: null })
+      expect(await journalled(app)).toEqual(
+        expect.arrayContaining(['clock.corrected', 'second-factor.step-reset']),
+      )
+      expect(app.logged()).toContain('moments later than now were not believed')
+      // A code works once, as ever.
+      expect(await signIn(app, newBrowser(app), secret)).toBe(401)
+      await app.close()
+    })
+
+    it('ends the sessions of that time, with what they had opened', async () => {
+      const at = await startGuardianWorld(engine)
+      at.app.time.now += error
+      const cookie = await at.world.session(at.owner)
+      const handle = await at.open(at.chestId, cookie)
+      expect(await at.names(at.chestId, { handle, cookie })).toEqual([])
+      at.app.time.now -= error
+      at.app.time.now += 3 * day
+      expect(await at.names(at.chestId, { handle, cookie })).toBe(401)
+      for (const table of ['sessions', 'chest_unlocks', 'known_devices', 'sign_in_places'] as const) {
+        const rows = await sql`select 1 from ${sql.table(table)} where ${sql.ref(
+          table === 'known_devices' ? 'known_at' : table === 'sign_in_places' ? 'last_at' : 'created_at',
+        )} > ${at.app.time.now + toleratedMs}`.execute(at.app.deps.db)
+        expect(rows.rows, table).toEqual([])
+      }
+      await at.app.close()
+    })
+
+    it('keeps a blocked account blocked for its own time from now, and no longer', async () => {
+      const app = await startTestApp(engine)
+      await addAccount(app, 'camille')
+      const secret = await enrol(app, newBrowser(app), 'camille')
+      app.time.now += error
+      for (let nth = 0; nth < lockoutLimits.failures; nth += 1)
+        await firstStep(newBrowser(app), 'camille', 'un autre mot de passe')
+      app.time.now -= error - hour
+      expect((await firstStep(newBrowser(app), 'camille')).status).not.toBe(200)
+      app.time.now += lockoutLimits.firstBlockMs
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      await app.close()
+    })
+
+    it('holds off no task, mail, message or reminder', async () => {
+      const app = await startTestApp(engine)
+      const { db } = app.deps
+      const then = app.time.now + error
+      await db.insertInto('job_leases').values({ name: 'a', holder: 'b', until: then }).execute()
+      await db.insertInto('job_runs').values({ name: 'a', done_at: then, failed_at: null }).execute()
+      await db.insertInto('tries_apart').values({ who: 'a', since: then, tries: 5 }).execute()
+      await db
+        .insertInto('sign_in_networks')
+        .values({ network: '192.0.2.0/24', since: then, tries: 3, known_at: then })
+        .execute()
+      const { id } = await addAccount(app, 'camille')
+      await db
+        .insertInto('due_reminders')
+        .values({ user_id: id, day: new Date(then + 2 * day).toISOString().slice(0, 10) })
+        .execute()
+      const mail = { template: 'loginReminder', message_id: '<1@exemple.fr>', sealed: null } as const
+      await db
+        .insertInto('outbox')
+        .values({
+          ...mail,
+          id: 1,
+          state: 'waiting',
+          attempts: 1,
+          next_at: then + hour,
+          lease: 'x',
+          leased_until: then + hour,
+          last_error: null,
+          tried_at: then,
+          created_at: app.time.now,
+          invited_user_id: null,
+        })
+        .execute()
+      await app.deps.clockGuard.round()
+      const { now } = app.time
+      const one = async (table: 'job_leases' | 'job_runs' | 'tries_apart' | 'outbox' | 'sign_in_networks') =>
+        await db.selectFrom(table).selectAll().executeTakeFirstOrThrow()
+      expect((await one('job_leases')) as object).toMatchObject({ until: now + 600_000 })
+      expect((await one('job_runs')) as object).toMatchObject({ done_at: now, failed_at: null })
+      expect((await one('tries_apart')) as object).toMatchObject({ since: now, tries: 5 })
+      expect((await one('sign_in_networks')) as object).toMatchObject({ since: now, known_at: null })
+      expect((await one('outbox')) as object).toMatchObject({ next_at: now, leased_until: now + 600_000 })
+      const reminders = await db.selectFrom('due_reminders').selectAll().execute()
+      expect(reminders).toEqual([])
+      await app.close()
+    })
+  })
+
+  describe.each(errors)('a clock that was %s behind and is corrected', (_, error) => {
+    it('lets the owner of an authenticator in, and ends what was open', async () => {
+      const app = await startTestApp(engine)
+      await addAccount(app, 'camille')
+      app.time.now -= error
+      const before = newBrowser(app)
+      const secret = await enrol(app, before, 'camille')
+      expect(await isSignedIn(before)).toBe(true)
+      app.time.now += error
+      expect(await isSignedIn(before)).toBe(false)
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      expect(await journalled(app)).not.toContain('clock.corrected')
+      await app.close()
+    })
+  })
+
+  it('a clock within the tolerated difference ends nothing', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille')
+    app.time.now += toleratedMs
+    const browser = newBrowser(app)
+    await enrol(app, browser, 'camille')
+    app.time.now -= toleratedMs
+    await app.deps.clockGuard.round()
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await journalled(app)).not.toContain('clock.corrected')
+    await app.close()
+  })
+
+  it('a node whose clock is not that of the database judges nothing, and says that it is behind', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille')
+    const browser = newBrowser(app)
+    await enrol(app, browser, 'camille')
+    const behind = app.time.now - day
+    const guard = createClockGuard({ ...app.deps, clock: () => behind, isTrusted: async () => false })
+    await guard.round()
+    expect(guard.isBehind()).toBe(true)
+    expect(app.logged()).toContain('the clock stands before the newest stored moment')
+    expect(await isSignedIn(browser)).toBe(true)
+    expect(await journalled(app)).not.toContain('clock.corrected')
+    await app.close()
+  })
+
+  it('readiness warns while the clock stands before the newest stored moment', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille')
+    await enrol(app, newBrowser(app), 'camille')
+    app.time.now -= day
+    await app.deps.clockGuard.round()
+    expect((await app.call({ method: 'GET', path: '/health/ready' })).body).toMatchObject({
+      status: 'ready',
+      warnings: ['CLOCK'],
+    })
+    await app.close()
+  })
+})
+
+describe('the stored moments', () => {
+  /** Moments that nothing opens or shuts by: shown, ordered by, or compared so that a later one only keeps for longer. */
+  const standing = [
+    'users.last_sign_in_at users.created_at users.deleted_at password_hashes.created_at password_hashes.ended_at',
+    'sessions.locked_at sign_in_steps.used_at recovery_sets.created_at recovery_codes.used_at',
+    'directory_groups.created_at passkeys.created_at passkeys.last_used_at sso_identities.linked_at password_links.used_at',
+    'factor_resets.confirmed_at factor_resets.ended_at directory_links.linked_at',
+    // By endLinks and correctWaits.
+    'password_links.created_at password_links.expires_at factor_resets.created_at factor_resets.expires_at',
+    'notas.created_at notas.expires_at outbox.next_at outbox.tried_at outbox.created_at',
+  ].join(' ')
+  const columns = globSync('src/server/platform/database/{account-tables,chest-tables,tables}.ts').flatMap(
+    (file) => {
+      let table = ''
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line) => {
+          table = /^ {2}(\w+): \{/.exec(line)?.[1] ?? (/^\}|^type /.test(line) ? '' : table)
+          const names = [...line.matchAll(/(\w+): (?:Fixed<|Generated<)?Millis\b/g)].map(([, name]) => name)
+          return table === '' ? [] : names.map((name) => `${table}.${name}`)
+        })
+    },
+  )
+  const judged = new Set(
+    momentRules.flatMap(({ table, later }) => Object.keys(later).map((name) => `${table}.${name}`)),
+  )
+
+  it('of accounts are judged, or known to open and shut nothing', () => {
+    const ofAccounts = columns.filter(
+      (name) =>
+        !/^(?:items|folders|versions|trash|history|banks|teams|chests|categories|journal|imports|attachments|item_|folder_|chest_renewals|alert|sealing|user_favou|team|bank|renewals|favou|snapshots)/.test(
+          name,
+        ),
+    )
+    expect(ofAccounts.length).toBeGreaterThan(30)
+    expect(ofAccounts.filter((name) => !judged.has(name) && !standing.split(' ').includes(name))).toEqual([])
+  })
+
+  it('have rules for columns that exist', () => {
+    expect([...judged].filter((name) => !columns.includes(name))).toEqual([])
+  })
+})

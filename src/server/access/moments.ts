@@ -1,0 +1,206 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import {
+  accountLimits,
+  blockDuration,
+  deviceLimits,
+  lockoutLimits,
+  sessionLimits,
+  signInLimits,
+  unlockLimits,
+} from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { withdrawProofs } from './withdrawn.ts'
+
+/**
+ * Every stored moment that a call or a task compares with now, and what becomes of one that is not believed
+ * (domain/platform/moments.ts). Moments that are only shown, or that only prolong a retention, stay. Those in memory are
+ * judged where they are compared.
+ */
+type Rule<Table extends keyof Tables = keyof Tables> = {
+  readonly table: Table
+  /**
+   * The columns and the longest time that each may be later than now, in milliseconds; of a row with a mark, by the row. One
+   * that is later makes the row unbelievable.
+   */
+  readonly later: { readonly [Column in string]: number | RawBuilder<number> }
+} & (
+  | { readonly then: 'delete' }
+  /** Each unbelievable column gets now, plus its longest time. */
+  | { readonly then: 'count from now' }
+  /** Each unbelievable column is emptied. */
+  | { readonly then: 'empty' }
+)
+
+/** The length of the last block by the number of blocks, as SQL. */
+const lastBlock = (() => {
+  const lengths: number[] = []
+  for (let nth = 1; blockDuration(nth) > (lengths.at(-1) ?? 0); nth += 1) lengths.push(blockDuration(nth))
+  const cases = lengths.map((length, nth) => sql`when ${sql.lit(nth + 1)} then ${sql.lit(length)}`)
+  return sql<number>`case blocks ${sql.join(cases, sql` `)} else ${sql.lit(lockoutLimits.longestBlockMs)} end`
+})()
+
+const minute = 60_000
+const dayMs = 24 * 60 * minute
+const longestStepMs = Math.max(signInLimits.step1Ms, signInLimits.mailCodeMs)
+const longestLeaseMs = 10 * minute
+const attemptMs = 10 * minute
+const uploadMs = 60 * minute
+
+export const momentRules: readonly Rule[] = [
+  // What opens.
+  {
+    table: 'sessions',
+    later: { created_at: 0, last_seen_at: 0, proved_at: 0, expires_at: sessionLimits.maximumMs },
+    then: 'delete',
+  },
+  { table: 'chest_unlocks', later: { created_at: 0, expires_at: unlockLimits.idleMs }, then: 'delete' },
+  { table: 'sign_in_steps', later: { expires_at: longestStepMs }, then: 'delete' },
+  { table: 'known_devices', later: { known_at: 0, expires_at: deviceLimits.knownMs }, then: 'delete' },
+  { table: 'sign_in_places', later: { last_at: 0 }, then: 'delete' },
+  { table: 'sign_in_networks', later: { known_at: 0 }, then: 'empty' },
+  { table: 'passkey_challenges', later: { expires_at: accountLimits.challengeMs }, then: 'delete' },
+  { table: 'sso_requests', later: { expires_at: signInLimits.linkingCodeMs }, then: 'delete' },
+  {
+    table: 'mail_codes',
+    later: { sent_at: 0, counted_from: 0, expires_at: signInLimits.mailCodeMs },
+    then: 'delete',
+  },
+  // What shuts out, or holds off.
+  { table: 'users', later: { blocked_until: lastBlock }, then: 'count from now' },
+  { table: 'unknown_logins', later: { blocked_until: lastBlock, tried_at: 0 }, then: 'count from now' },
+  { table: 'sign_in_networks', later: { since: 0 }, then: 'count from now' },
+  { table: 'tries_apart', later: { since: 0 }, then: 'count from now' },
+  { table: 'master_key_tries', later: { tried_at: 0 }, then: 'count from now' },
+  { table: 'reset_requests', later: { asked_at: 0, counted_from: 0 }, then: 'count from now' },
+  { table: 'sso_returns', later: { expires_at: attemptMs }, then: 'count from now' },
+  { table: 'outbox', later: { leased_until: longestLeaseMs }, then: 'count from now' },
+  { table: 'job_leases', later: { until: longestLeaseMs }, then: 'count from now' },
+  { table: 'job_runs', later: { done_at: 0, failed_at: 0 }, then: 'count from now' },
+  { table: 'key_nodes', later: { seen_at: 0 }, then: 'count from now' },
+  { table: 'creations', later: { created_at: 0 }, then: 'count from now' },
+  { table: 'alerts', later: { last_at: 0 }, then: 'count from now' },
+  { table: 'alert_mails', later: { at: 0 }, then: 'count from now' },
+  { table: 'attachments', later: { discard_at: uploadMs }, then: 'count from now' },
+]
+
+/** How many rows of each table were not believed; of `users`, `steps` are those whose last code lay in the future. */
+export type Corrected = {
+  readonly rows: Readonly<Partial<Record<keyof Tables, number>>>
+  readonly links: number
+  /** The accounts whose authenticator would have refused every right code. */
+  readonly steps: readonly number[]
+}
+
+const periodMs = signInLimits.totpPeriodSeconds * 1000
+
+/** Corrects every stored moment that is later than now by more than the tolerated difference. */
+export async function correctMoments(tx: Transaction<Tables>, now: number): Promise<Corrected> {
+  const rows: Partial<Record<keyof Tables, number>> = {}
+  const latest = now + toleratedMs
+  for (const { table, later, then } of momentRules) {
+    const columns = Object.entries(later)
+    const isLate = (column: string, longest: number | RawBuilder<number>) =>
+      sql<boolean>`${sql.ref(column)} > cast(${latest} as bigint) + ${longest}`
+    const anyLate = sql.join(
+      columns.map(([column, longest]) => isLate(column, longest)),
+      sql` or `,
+    )
+    if (then === 'delete' && table === 'sessions') {
+      const found = await sql<{ mac: string | null }>`select mac from sessions where ${anyLate}`.execute(tx)
+      await withdrawProofs(tx, found.rows)
+    }
+    const changes = columns.map(([column, longest]) => {
+      const value = then === 'empty' ? sql`null` : sql`cast(${now} as bigint) + ${longest}`
+      return sql`${sql.ref(column)} = case when ${isLate(column, longest)} then ${value} else ${sql.ref(column)} end`
+    })
+    const { numAffectedRows = 0n } =
+      then === 'delete'
+        ? await sql`delete from ${sql.table(table)} where ${anyLate}`.execute(tx)
+        : await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${anyLate}`.execute(tx)
+    if (numAffectedRows > 0n) rows[table] = (rows[table] ?? 0) + Number(numAffectedRows)
+  }
+  await correctDays(tx, now)
+  await correctWaits(tx, now)
+  return { rows, links: await endLinks(tx, now), steps: await resetSteps(tx, now) }
+}
+
+/** What is counted by minutes and days: readings, and the day of a person's last reminder. */
+async function correctDays(tx: Transaction<Tables>, now: number): Promise<void> {
+  const latest = now + toleratedMs
+  await tx
+    .deleteFrom('recent_readings')
+    .where('minute', '>', Math.floor(latest / minute))
+    .execute()
+  await tx
+    .deleteFrom('reading_peaks')
+    .where('day', '>', Math.floor(latest / dayMs))
+    .execute()
+  // A day of any time zone.
+  const day = new Date(latest + dayMs).toISOString().slice(0, 10)
+  await tx.deleteFrom('due_reminders').where('day', '>', day).execute()
+}
+
+/** Mails that failed in the future are tried at once; one-time messages of the future keep the life that was chosen. */
+async function correctWaits(tx: Transaction<Tables>, now: number): Promise<void> {
+  const latest = now + toleratedMs
+  await tx
+    .updateTable('outbox')
+    .set({ next_at: now })
+    .where('state', '=', 'waiting')
+    .where('next_at', '>', now)
+    .where((is) => is.or([is('created_at', '>', latest), is('tried_at', '>', latest)]))
+    .execute()
+  await sql`update notas set expires_at = expires_at - created_at + cast(${now} as bigint)
+    where created_at > ${latest} and expires_at > ${now}`.execute(tx)
+}
+
+/** Ends the links that were sent in what is the future now: their rows stay, and say why they do not work. */
+async function endLinks(tx: Transaction<Tables>, now: number): Promise<number> {
+  let ended = 0
+  for (const [table, longest] of [
+    ['password_links', signInLimits.invitationLinkMs],
+    ['factor_resets', signInLimits.approvalMs],
+  ] as const) {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ expires_at: now })
+      .where('expires_at', '>', now)
+      .where((is) =>
+        is.or([is('created_at', '>', now + toleratedMs), is('expires_at', '>', now + toleratedMs + longest)]),
+      )
+      .executeTakeFirstOrThrow()
+    ended += Number(numUpdatedRows)
+  }
+  return ended
+}
+
+/**
+ * Takes back the last step of authenticators that lies in the future: every right code would be refused, and counted, until
+ * then. The codes of now and of the window before are accepted again.
+ */
+async function resetSteps(tx: Transaction<Tables>, now: number): Promise<number[]> {
+  const stepAt = (at: number): number => Math.floor(at / periodMs)
+  const last = stepAt(now) - 1 - signInLimits.totpWindowSteps
+  const rows = await tx
+    .updateTable('users')
+    .set({ last_step: last })
+    .where('last_step', '>', stepAt(now + toleratedMs) + signInLimits.totpWindowSteps)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The rows of the journal in which the newest moment is looked for. */
+const lookedAt = 1_000
+
+/** Returns the newest moment of the journal's last rows; null when there is none. */
+export async function newestMoment(db: Kysely<Tables>): Promise<number | null> {
+  const { newest } = await db
+    .selectFrom((from) =>
+      from.selectFrom('journal').select('at').orderBy('seq', 'desc').limit(lookedAt).as('last'),
+    )
+    .select((of) => of.fn.max('last.at').as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest === null ? null : Number(newest)
+}
