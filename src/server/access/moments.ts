@@ -25,11 +25,11 @@ type Rule<Table extends keyof Tables = keyof Tables> = {
    */
   readonly later: { readonly [Column in string]: number | RawBuilder<number> }
 } & (
-  | { readonly then: 'delete' }
+  | { readonly becomes: 'deleted' }
   /** Each unbelievable column gets now, plus its longest time. */
-  | { readonly then: 'count from now' }
+  | { readonly becomes: 'now' }
   /** Each unbelievable column is emptied. */
-  | { readonly then: 'empty' }
+  | { readonly becomes: 'empty' }
 )
 
 /** The length of the last block by the number of blocks, as SQL. */
@@ -52,36 +52,36 @@ export const momentRules: readonly Rule[] = [
   {
     table: 'sessions',
     later: { created_at: 0, last_seen_at: 0, proved_at: 0, expires_at: sessionLimits.maximumMs },
-    then: 'delete',
+    becomes: 'deleted',
   },
-  { table: 'chest_unlocks', later: { created_at: 0, expires_at: unlockLimits.idleMs }, then: 'delete' },
-  { table: 'sign_in_steps', later: { expires_at: longestStepMs }, then: 'delete' },
-  { table: 'known_devices', later: { known_at: 0, expires_at: deviceLimits.knownMs }, then: 'delete' },
-  { table: 'sign_in_places', later: { last_at: 0 }, then: 'delete' },
-  { table: 'sign_in_networks', later: { known_at: 0 }, then: 'empty' },
-  { table: 'passkey_challenges', later: { expires_at: accountLimits.challengeMs }, then: 'delete' },
-  { table: 'sso_requests', later: { expires_at: signInLimits.linkingCodeMs }, then: 'delete' },
+  { table: 'chest_unlocks', later: { created_at: 0, expires_at: unlockLimits.idleMs }, becomes: 'deleted' },
+  { table: 'sign_in_steps', later: { expires_at: longestStepMs }, becomes: 'deleted' },
+  { table: 'known_devices', later: { known_at: 0, expires_at: deviceLimits.knownMs }, becomes: 'deleted' },
+  { table: 'sign_in_places', later: { last_at: 0 }, becomes: 'deleted' },
+  { table: 'sign_in_networks', later: { known_at: 0 }, becomes: 'empty' },
+  { table: 'passkey_challenges', later: { expires_at: accountLimits.challengeMs }, becomes: 'deleted' },
+  { table: 'sso_requests', later: { expires_at: signInLimits.linkingCodeMs }, becomes: 'deleted' },
   {
     table: 'mail_codes',
     later: { sent_at: 0, counted_from: 0, expires_at: signInLimits.mailCodeMs },
-    then: 'delete',
+    becomes: 'deleted',
   },
   // What shuts out, or holds off.
-  { table: 'users', later: { blocked_until: lastBlock }, then: 'count from now' },
-  { table: 'unknown_logins', later: { blocked_until: lastBlock, tried_at: 0 }, then: 'count from now' },
-  { table: 'sign_in_networks', later: { since: 0 }, then: 'count from now' },
-  { table: 'tries_apart', later: { since: 0 }, then: 'count from now' },
-  { table: 'master_key_tries', later: { tried_at: 0 }, then: 'count from now' },
-  { table: 'reset_requests', later: { asked_at: 0, counted_from: 0 }, then: 'count from now' },
-  { table: 'sso_returns', later: { expires_at: attemptMs }, then: 'count from now' },
-  { table: 'outbox', later: { leased_until: longestLeaseMs }, then: 'count from now' },
-  { table: 'job_leases', later: { until: longestLeaseMs }, then: 'count from now' },
-  { table: 'job_runs', later: { done_at: 0, failed_at: 0 }, then: 'count from now' },
-  { table: 'key_nodes', later: { seen_at: 0 }, then: 'count from now' },
-  { table: 'creations', later: { created_at: 0 }, then: 'count from now' },
-  { table: 'alerts', later: { last_at: 0 }, then: 'count from now' },
-  { table: 'alert_mails', later: { at: 0 }, then: 'count from now' },
-  { table: 'attachments', later: { discard_at: uploadMs }, then: 'count from now' },
+  { table: 'users', later: { blocked_until: lastBlock }, becomes: 'now' },
+  { table: 'unknown_logins', later: { blocked_until: lastBlock, tried_at: 0 }, becomes: 'now' },
+  { table: 'sign_in_networks', later: { since: 0 }, becomes: 'now' },
+  { table: 'tries_apart', later: { since: 0 }, becomes: 'now' },
+  { table: 'master_key_tries', later: { tried_at: 0 }, becomes: 'now' },
+  { table: 'reset_requests', later: { asked_at: 0, counted_from: 0 }, becomes: 'now' },
+  { table: 'sso_returns', later: { expires_at: attemptMs }, becomes: 'now' },
+  { table: 'outbox', later: { leased_until: longestLeaseMs }, becomes: 'now' },
+  { table: 'job_leases', later: { until: longestLeaseMs }, becomes: 'now' },
+  { table: 'job_runs', later: { done_at: 0, failed_at: 0 }, becomes: 'now' },
+  { table: 'key_nodes', later: { seen_at: 0 }, becomes: 'now' },
+  { table: 'creations', later: { created_at: 0 }, becomes: 'now' },
+  { table: 'alerts', later: { last_at: 0 }, becomes: 'now' },
+  { table: 'alert_mails', later: { at: 0 }, becomes: 'now' },
+  { table: 'attachments', later: { discard_at: uploadMs }, becomes: 'now' },
 ]
 
 /** How many rows of each table were not believed; of `users`, `steps` are those whose last code lay in the future. */
@@ -98,7 +98,7 @@ const periodMs = signInLimits.totpPeriodSeconds * 1000
 export async function correctMoments(tx: Transaction<Tables>, now: number): Promise<Corrected> {
   const rows: Partial<Record<keyof Tables, number>> = {}
   const latest = now + toleratedMs
-  for (const { table, later, then } of momentRules) {
+  for (const { table, later, becomes } of momentRules) {
     const columns = Object.entries(later)
     const isLate = (column: string, longest: number | RawBuilder<number>) =>
       sql<boolean>`${sql.ref(column)} > cast(${latest} as bigint) + ${longest}`
@@ -106,16 +106,16 @@ export async function correctMoments(tx: Transaction<Tables>, now: number): Prom
       columns.map(([column, longest]) => isLate(column, longest)),
       sql` or `,
     )
-    if (then === 'delete' && table === 'sessions') {
+    if (becomes === 'deleted' && table === 'sessions') {
       const found = await sql<{ mac: string | null }>`select mac from sessions where ${anyLate}`.execute(tx)
       await withdrawProofs(tx, found.rows)
     }
     const changes = columns.map(([column, longest]) => {
-      const value = then === 'empty' ? sql`null` : sql`cast(${now} as bigint) + ${longest}`
+      const value = becomes === 'empty' ? sql`null` : sql`cast(${now} as bigint) + ${longest}`
       return sql`${sql.ref(column)} = case when ${isLate(column, longest)} then ${value} else ${sql.ref(column)} end`
     })
     const { numAffectedRows = 0n } =
-      then === 'delete'
+      becomes === 'deleted'
         ? await sql`delete from ${sql.table(table)} where ${anyLate}`.execute(tx)
         : await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${anyLate}`.execute(tx)
     if (numAffectedRows > 0n) rows[table] = (rows[table] ?? 0) + Number(numAffectedRows)
