@@ -1,6 +1,7 @@
 import { copyRefusals } from '#texts/vault/copies.ts'
 import { importRunningText } from '#texts/vault/imports.ts'
 import type { KeptLists } from './access/kept-lists.ts'
+import { masterKeyCost as presentCost } from '#server/platform/crypto/argon2-cost.ts'
 import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import { stretchMasterKey } from './platform/crypto/master-key.ts'
 import type { WorkBound } from './platform/crypto/work-bound.ts'
@@ -44,7 +45,7 @@ export function assembleVault(
   given: PlatformDeps & { readonly keptLists: KeptLists },
   {
     bound,
-    masterKeyCost,
+    masterKeyCost = presentCost,
     indexMemoryBytes,
   }: {
     readonly bound: WorkBound
@@ -57,12 +58,12 @@ export function assembleVault(
   const chestKeys = createChestKeys({ keys })
   const indexes = createChestIndexes({ db, chestKeys, clock, log }, { memoryBytes: indexMemoryBytes })
   const summaries = createSummaries({ db, keys, chestKeys, log })
-  const stretch: StretchMasterKey = (masterKey, salt, person, onTurn) =>
+  const stretch: StretchMasterKey = (masterKey, lock, person, onTurn) =>
     orBusy(() =>
       bound.run(
         async () => {
           await onTurn?.()
-          return stretchMasterKey(masterKey, salt, masterKeyCost)
+          return stretchMasterKey(masterKey, lock)
         },
         { lane: 'work', person },
       ),
@@ -70,7 +71,15 @@ export function assembleVault(
   const requireTurn: RequireTurn = (person) => {
     if (bound.isFull({ lane: 'work', person })) throw serverBusy()
   }
-  const offered = { ...given, chestKeys, indexes, summaries, stretchMasterKey: stretch, requireTurn }
+  const offered = {
+    ...given,
+    chestKeys,
+    indexes,
+    summaries,
+    masterKeyCost,
+    stretchMasterKey: stretch,
+    requireTurn,
+  }
   const unlocks = createUnlocks(offered)
   const renewals = createRenewals(offered)
   const oneAtATime = createOneAtATime(importRunningText)

@@ -246,6 +246,8 @@ export const doctorTexts = {
       `Place libre : ${free} seulement. Libérez-en : sans place, plus aucune écriture n'est acceptée.`,
     unit: 'Gio',
   },
+  costs: (password: number, masterKey: number) =>
+    `Temps d'un calcul sur cette machine : ${formatNumber(password)} ms pour un mot de passe, ${formatNumber(masterKey)} ms pour une clé maître`,
   mail: {
     none: "Aucun serveur de messagerie n'est réglé : les messages deviennent des fichiers du dossier mails",
     good: (server: string) => `Serveur de messagerie ${server} : répond et accepte les messages`,

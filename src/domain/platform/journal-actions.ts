@@ -137,6 +137,7 @@ export const journalActions = {
   'masterkey.removed': ofChest,
   'masterkey.renewed': ofChest,
   'masterkey.opened': ofChest,
+  'masterkey.raised': ofChest,
   'masterkey.locked': ofChest,
   'masterkey.wrong': { chest: 'always', objects: { triesLeft: 'number' }, outcome: 'refused' },
 

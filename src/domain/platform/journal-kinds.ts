@@ -79,6 +79,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'masterkey.removed': ['chests', 'alert'],
   'masterkey.renewed': ['chests', 'info'],
   'masterkey.opened': ['chests', 'info'],
+  'masterkey.raised': ['chests', 'info'],
   'masterkey.locked': ['chests', 'info'],
   'masterkey.wrong': ['chests', 'notice'],
   'item.created': ['content', 'info'],

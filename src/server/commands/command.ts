@@ -8,6 +8,7 @@ import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import { confirmFor, databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import type { Costs } from './doctor-costs.ts'
 import type { SettingsFile } from './settings-file.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,6 +20,8 @@ export type CommandContext = {
   readonly settingsFile?: { readonly path: string } & SettingsFile
   readonly terminal: Terminal
   readonly clock: Clock
+  /** For tests only: the costs that `doctor` measures. */
+  readonly costs?: Costs
 }
 
 /**

@@ -49,6 +49,7 @@ eachEngine((engine) => {
       expect([code, faults]).toEqual([0, []])
       expect(said.length).toBeGreaterThan(7)
       expect(said.at(-1)).toBe('Tout va bien.')
+      expect(said).toContainEqual(expect.stringMatching(/^✓ Temps d'un calcul .*: \d+ ms .*, \d+ ms /))
     })
 
     if (isRunOn(engine, 'doctorOfFiles'))

@@ -5,6 +5,7 @@ import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { DatabaseProblem } from '#server/platform/database/problems.ts'
 import { databaseOf, isInstalled, requireNoneLost } from '../installation.ts'
 import type { Command, CommandContext } from './command.ts'
+import { checkCosts } from './doctor-costs.ts'
 import {
   checkAdministrators,
   checkChestKeys,
@@ -53,7 +54,8 @@ function hidesItsContent(folder: string): boolean {
   }
 }
 
-async function* findings({ env, terminal, clock, settingsFile }: CommandContext): AsyncGenerator<Finding> {
+async function* findings(context: CommandContext): AsyncGenerator<Finding> {
+  const { env, terminal, clock, settingsFile } = context
   if (settingsFile !== undefined) {
     const { path, settings, faults } = settingsFile
     yield* faults.map((text): Finding => ({ state: 'bad', text }))
@@ -67,6 +69,7 @@ async function* findings({ env, terminal, clock, settingsFile }: CommandContext)
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))
   yield* telling(async () => checkCertificate(settings.tls, clock()))
+  yield* telling(() => checkCosts(context.costs))
   if (!isInstalled(settings)) {
     // A folder that cannot be searched hides the database that it contains.
     if (hidesItsContent(settings.dataFolder)) return

@@ -6,6 +6,10 @@ import { openTestDatabase, type TestDatabase } from '../testing/databases.ts'
 import type { Command } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
+/** Hashing in about a millisecond: what `doctor` measures is nobody's business here. */
+const low = { memory: 64, passes: 1, parallelism: 1 }
+const costs = { password: low, masterKey: low }
+
 export const testAnswers = (answers: readonly string[], isInteractive = false) => {
   const left = [...answers]
   const said: string[] = []
@@ -46,7 +50,7 @@ export async function testInstallation(engine: Engine): Promise<TestInstallation
     folder,
     run: async (command, { args = [], answers = [], interactive = false, env: more = {} } = {}) => {
       const { terminal, said } = testAnswers(answers, interactive)
-      const code = await command({ env: { ...env, ...more }, args, terminal, clock: Date.now })
+      const code = await command({ env: { ...env, ...more }, args, terminal, clock: Date.now, costs })
       return { code, said }
     },
     close: async () => {

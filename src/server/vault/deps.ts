@@ -1,4 +1,6 @@
+import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import type { KeptLists } from '#server/access/kept-lists.ts'
+import type { LockCost } from '#server/platform/crypto/master-key.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
@@ -13,6 +15,8 @@ export type VaultDeps = PlatformDeps & {
   readonly keptLists: KeptLists
   readonly requireTurn: RequireTurn
   readonly strength: StrengthGauge
+  /** The cost of new locks, and of those that are raised. */
+  readonly masterKeyCost: Argon2Cost
   readonly stretchMasterKey: StretchMasterKey
   readonly summaries: Summaries
 }
@@ -23,7 +27,7 @@ export type VaultDeps = PlatformDeps & {
  */
 export type StretchMasterKey = (
   masterKey: Secret<string>,
-  salt: Uint8Array,
+  lock: LockCost,
   person: number,
   onTurn?: () => Promise<void>,
 ) => Promise<Buffer>

@@ -62,6 +62,7 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'masterkey.removed': 'a retiré la clé maître du coffre',
   'masterkey.renewed': 'a terminé le renouvellement de la clé du coffre',
   'masterkey.opened': 'a ouvert le coffre avec sa clé maître',
+  'masterkey.raised': "a renforcé le verrou du coffre à l'ouverture",
   'masterkey.locked': 'a verrouillé le coffre',
   'masterkey.wrong': 'a donné une clé maître fausse',
   'item.created': 'a créé le mot de passe {item}',

@@ -79,6 +79,7 @@ export const releases: readonly Release[] = [
         "Alertes, par e-mail et sur la page d'administration\u00a0: beaucoup de secrets lus en dix minutes, connexion d'un administrateur depuis un nouveau réseau, export, droits que quelqu'un s'est donnés, rôle donné, clés maîtres devinées, journal modifié.",
         "Comptes, sessions, droits, groupes et banques ne comptent que tels que le serveur les a écrits\u00a0: qui modifie la base de données ne s'accorde aucun droit. Une ancienne ligne remise en place est signalée dans les dix minutes. Arrêtez tous les nœuds avant cette mise à jour.",
         "Une horloge qui a avancé, puis a été remise à l'heure, n'exclut plus personne et ne laisse plus rien d'ouvert\u00a0: les sessions de ce temps-là se ferment, les codes et les délais comptent depuis l'heure juste.",
+        'Deviner une clé maître volée avec la base coûte deux fois plus (Argon2id, 128\u00a0Mio). Le coût est gardé avec chaque coffre\u00a0: un verrou plus ancien est renforcé à sa prochaine ouverture.',
       ],
       changed: [
         "Sauvegardes en un fichier chiffré, pendant que Trousseau tourne\u00a0: «\u00a0backup\u00a0», chaque nuit ou toutes les quelques minutes. «\u00a0verify-backup\u00a0» ouvre tout ce qu'elles contiennent, «\u00a0restore\u00a0» les remet en place.",

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { userStates } from '#domain/platform/roles.ts'
-import { passwordCost } from '#server/platform/crypto/argon2id.ts'
+import { passwordCost } from '#server/platform/crypto/argon2-cost.ts'
 import type { Argon2Input } from '#server/platform/crypto/argon2id-input.ts'
 import { realCosts, startTestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

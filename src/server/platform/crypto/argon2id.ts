@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Argon2Cost, Argon2Input, Argon2Variant } from './argon2id-input.ts'
+import type { Argon2Input, Argon2Variant } from './argon2id-input.ts'
 import type { Argon2Answer, Argon2Question } from './argon2id-worker.ts'
-
-/** For guardian chests' master keys and the keyring's passphrase: RFC 9106 §4, second recommended option. */
-export const masterKeyCost: Argon2Cost = { memory: 65_536, passes: 3, parallelism: 4 }
-
-/** For sign-in passwords: OWASP Password Storage Cheat Sheet's minimum, 19 MiB, 2 passes, 1 lane. */
-export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** RFC 9106 §3.1: a salt of 16 bytes is recommended for password hashing. */
 export const saltBytes = 16

@@ -12,7 +12,7 @@ export type KeyHolder = {
   readonly isSealed: boolean
   /**
    * Unseals a sealed node; on an unsealed one, verifies the passphrase and reads the keys again.
-   * @throws KeyError PASSPHRASE_WRONG and others; BusyError while another try is under way (64 MiB each).
+   * @throws KeyError PASSPHRASE_WRONG and others; BusyError while another try is under way (128 MiB each).
    */
   unseal(passphrase: Secret<string>): Promise<void>
   /** Reads the keys again, so that a node follows a rotation on another node. @throws KeyError. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { workOf } from './argon2-cost.ts'
+import { argon2id } from './argon2id.ts'
 import { openKeyring } from './keyring.ts'
 import { createPasswordHasher, openPasswordHash, sealPasswordHash } from './password-hash.ts'
 import { Secret } from './secret.ts'
@@ -33,10 +35,36 @@ describe('a password', () => {
     const raised = createPasswordHasher({ bound, cost: { memory: 20_000, passes: 2, parallelism: 1 } })
     expect(await raised.verify(stored, password)).toEqual({ right: true, needsRehash: true })
     expect(await raised.verify(stored, new Secret('autre'))).toEqual({ right: false, needsRehash: false })
+  })
+
+  it('keeps a hash of a higher cost: nodes of two releases do not hash it in turns', async () => {
+    const raised = createPasswordHasher({ bound, cost: { memory: 20_000, passes: 2, parallelism: 1 } })
     expect(await hasher.verify(await raised.hash(password), password)).toEqual({
       right: true,
-      needsRehash: true,
+      needsRehash: false,
     })
+  })
+
+  it('of a former cost takes the work of today, right or wrong, as an unknown login does', async () => {
+    const works: number[] = []
+    const low = { memory: 64, passes: 1, parallelism: 1 }
+    const cost = { memory: 96, passes: 2, parallelism: 1 }
+    const former = await createPasswordHasher({ bound, cost: low }).hash(password)
+    const counted = createPasswordHasher({
+      bound,
+      cost,
+      argon2: (input) => (works.push(workOf(input)), argon2id(input)),
+    })
+    const workOfVerifying = async (hash: Secret<string> | undefined, given: Secret<string>) => {
+      works.length = 0
+      const { right } = await counted.verify(hash, given)
+      return { right, work: works.reduce((sum, work) => sum + work, 0) }
+    }
+    const work = workOf(cost)
+    expect(await workOfVerifying(undefined, password)).toEqual({ right: false, work })
+    expect(await workOfVerifying(former, password)).toEqual({ right: true, work })
+    expect(await workOfVerifying(former, new Secret('autre'))).toEqual({ right: false, work })
+    expect(await workOfVerifying(await counted.hash(password), password)).toEqual({ right: true, work })
   })
 
   it('costs the same work for an unknown login, and is never right', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { argon2id, normalised, passwordCost, saltBytes } from './argon2id.ts'
+import { decodeCost, encodeCost, isLowerCost, passwordCost, workOf } from './argon2-cost.ts'
+import { argon2id, normalised, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
 import { keyVersionOf, type Sealed } from './envelope.ts'
 import type { Keyring, SealingKeys } from './keyring.ts'
@@ -19,7 +20,7 @@ export type PasswordHasher = {
   hash(password: Secret<string>, turn?: Turn): Promise<Secret<string>>
   /**
    * Verifies a password against a stored hash. `undefined` stands for an unknown login: it does the same work and fails,
-   * so that the time does not reveal which logins exist.
+   * so that the time does not reveal which logins exist. A hash of a lower cost than today's takes the rest of the work too.
    * @throws BusyError when too many are under way; SealError FORMAT if the stored hash is no PHC string.
    */
   verify(stored: Secret<string> | undefined, password: Secret<string>, turn?: Turn): Promise<PasswordVerdict>
@@ -29,22 +30,31 @@ export type PasswordHasher = {
 
 /**
  * Returns the hasher of sign-in passwords: Argon2id (RFC 9106) at OWASP's minimum or above, off the main thread, within a
- * bound. Passwords are normalised to NFKC. Stored hashes keep their cost; raising `cost` makes each one `needsRehash` at
- * its owner's next success.
+ * bound. Passwords are normalised to NFKC. Stored hashes keep their cost; raising `cost` makes each lower one `needsRehash`
+ * at its owner's next success. None is lowered: nodes of two releases would rehash each other's in turns.
  * @param bound shared by all hashing for unauthenticated callers.
+ * @param argon2 `argon2id`; another one to see what is computed.
  */
 export function createPasswordHasher({
   bound,
   cost = passwordCost,
+  argon2 = argon2id,
 }: {
   bound: WorkBound
   cost?: Argon2Cost
+  argon2?: typeof argon2id
 }): PasswordHasher {
   const digest = (
     password: Secret<string>,
     salt: Uint8Array,
     { cost: at, length, turn }: { cost: Argon2Cost; length: number; turn: Turn | undefined },
-  ) => bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }), turn)
+  ) =>
+    bound.run(async () => {
+      const hash = await argon2({ message: normalised(password.reveal()), salt, length, ...at })
+      const rest = missingCost(at, cost)
+      if (rest) await argon2({ message: randomBytes(hashBytes), salt, length, ...rest })
+      return hash
+    }, turn)
 
   return {
     isFull: (turn) => bound.isFull(turn),
@@ -65,13 +75,15 @@ export function createPasswordHasher({
         : { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
       const given = await digest(password, salt, { cost: at, length: hash.length, turn })
       const right = timingSafeEqual(given, hash) && stored !== undefined
-      return { right, needsRehash: right && isOtherCost(at, cost) }
+      return { right, needsRehash: right && isLowerCost(at, cost) }
     },
   }
 }
 
-function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
-  return one.memory !== other.memory || one.passes !== other.passes || one.parallelism !== other.parallelism
+/** Returns the cost of the work that one cost lacks beside another; null where it lacks none. */
+function missingCost(one: Argon2Cost, other: Argon2Cost): Argon2Cost | null {
+  const memory = Math.floor((workOf(other) - workOf(one)) / other.passes)
+  return memory < 8 * other.parallelism ? null : { ...other, memory }
 }
 
 /**
@@ -95,22 +107,19 @@ export const placeOfPasswordHash = (owner: Owner): SealPlace => ownPlace('users'
 /** An Argon2id hash with all that a verification needs. */
 type PhcHash = { readonly cost: Argon2Cost; readonly salt: Uint8Array; readonly hash: Uint8Array }
 
-const shape = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const shape = /^(\$argon2id\$v=19\$[a-z0-9=,]+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Encodes a hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, base64 unpadded. */
-function encodePhc({ cost: { memory, passes, parallelism }, salt, hash }: PhcHash): string {
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+function encodePhc({ cost, salt, hash }: PhcHash): string {
+  return `${encodeCost(cost)}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /** Decodes a PHC string. @throws SealError FORMAT for anything else, other variants and versions of Argon2 included. */
 function decodePhc(text: string): PhcHash {
-  const [, memory, passes, parallelism, salt, hash] = shape.exec(text) ?? []
-  if (salt === undefined || hash === undefined) throw new SealError('FORMAT', 'password hash')
-  return {
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    salt: Buffer.from(salt, 'base64'),
-    hash: Buffer.from(hash, 'base64'),
-  }
+  const [, at = '', salt, hash] = shape.exec(text) ?? []
+  const cost = decodeCost(at)
+  if (!cost || salt === undefined || hash === undefined) throw new SealError('FORMAT', 'password hash')
+  return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
 function unpadded(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { argon2id, masterKeyCost, normalised, saltBytes } from './argon2id.ts'
+import { boundCost, isPlausibleCost, masterKeyCost } from './argon2-cost.ts'
+import { argon2id, normalised, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
 import { dataKeyFrom, keyBytes, type DataKey } from './data-key.ts'
 import { asSealed } from './envelope.ts'
@@ -15,14 +16,19 @@ import type { Secret } from './secret.ts'
 /** The minimum length of a passphrase, in code points: an attacker with the file can guess it offline. */
 const shortestPassphrase = 15
 
-const place: SealPlace = { table: 'keyring', rowId: 0, field: 'keys', parentId: 0, revision: 0 }
-/** Beyond these the file was not written by Trousseau; without bounds it could exhaust the memory. */
-const bounds = { memory: 4_194_304, passes: 1000, parallelism: 64 } as const
+const placeAt = (cost: Argon2Cost): SealPlace => ({
+  table: 'keyring',
+  rowId: 0,
+  field: `keys${boundCost(cost)}`,
+  parentId: 0,
+  revision: 0,
+})
 
 /**
  * Returns the text of a keyring under a passphrase:
  * `{ "format": 1, "argon2id": { memory, passes, parallelism, salt }, "sealed": "<base64 envelope>" }`, the
- * envelope's key being HKDF-SHA256(Argon2id(NFKC(passphrase), salt, 64 MiB, 3 passes, 4 lanes), "keyring|passphrase").
+ * envelope's key being HKDF-SHA256(Argon2id(NFKC(passphrase), salt, its cost), "keyring|passphrase").
+ * The seal is bound to the cost.
  * @throws KeyError PASSPHRASE_SHORT.
  */
 export async function sealKeyring(
@@ -37,13 +43,13 @@ export async function sealKeyring(
   const file = {
     format: keyringFormat,
     argon2id: { ...cost, salt: base64(salt) },
-    sealed: base64(sealText(key, place, encodeKeyring(record))),
+    sealed: base64(sealText(key, placeAt(cost), encodeKeyring(record))),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
 /**
- * Unseals a keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
+ * Unseals a keyring under a passphrase, at the cost that its file names, off the main thread.
  * @param path named in the error.
  * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the text has no passphrase; KEYRING_DAMAGED.
  */
@@ -57,7 +63,7 @@ export async function unsealKeyring(
   const { cost, salt, sealed } = sealedPart(file, path)
   const key = await fileKey(passphrase, salt, cost)
   try {
-    return decodeKeyring(parseKeyringFile(unsealText(key, place, asSealed(sealed)), path), path)
+    return decodeKeyring(parseKeyringFile(unsealText(key, placeAt(cost), asSealed(sealed)), path), path)
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     throw error.code === 'AUTHENTICATION' ? keyError('PASSPHRASE_WRONG') : keyError('KEYRING_DAMAGED', path)
@@ -73,16 +79,15 @@ async function fileKey(passphrase: Secret<string>, salt: Uint8Array, cost: Argon
 function sealedPart({ argon2id: kdf, sealed }: Record<string, unknown>, path: string) {
   if (!isRecord(kdf) || typeof kdf['salt'] !== 'string' || typeof sealed !== 'string')
     throw keyError('KEYRING_DAMAGED', path)
-  const bounded = (name: keyof typeof bounds): number => {
-    const value = kdf[name]
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= bounds[name])
-      return value
-    throw keyError('KEYRING_DAMAGED', path)
+  const numberOf = (name: keyof Argon2Cost): number => (typeof kdf[name] === 'number' ? kdf[name] : NaN)
+  const cost = {
+    memory: numberOf('memory'),
+    passes: numberOf('passes'),
+    parallelism: numberOf('parallelism'),
   }
-  const cost = { memory: bounded('memory'), passes: bounded('passes'), parallelism: bounded('parallelism') }
   const salt = Buffer.from(kdf['salt'], 'base64')
-  // RFC 9106 §3.1: at least 8 bytes of salt, and 8 KiB of memory per lane.
-  if (salt.length < 8 || cost.memory < 8 * cost.parallelism) throw keyError('KEYRING_DAMAGED', path)
+  // RFC 9106 §3.1: at least 8 bytes of salt.
+  if (salt.length < 8 || !isPlausibleCost(cost)) throw keyError('KEYRING_DAMAGED', path)
   return { cost, salt, sealed: Buffer.from(sealed, 'base64') }
 }
 

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { firstLockCost } from './argon2-cost.ts'
 import { argon2d, argon2id } from './argon2id.ts'
 import { dataKeyFrom } from './data-key.ts'
 import { asSealed } from './envelope.ts'
@@ -36,7 +37,10 @@ describe('the known answers are unchanged', () => {
 
   it('the key of a master key', async () => {
     const { masterKey, chestId, version, salt, key } = vectors.masterKey
-    const stretched = await stretchMasterKey(new Secret(masterKey), bytes(salt))
+    const stretched = await stretchMasterKey(new Secret(masterKey), {
+      salt: bytes(salt),
+      cost: firstLockCost,
+    })
     const kek = kekOf(stretched, { chestId, version })
     expect(hex(kek.key.export())).toBe(key)
   })

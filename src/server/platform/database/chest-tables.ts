@@ -73,6 +73,8 @@ export type ChestTables = {
     wrapped: Sealed
     /** Guardian chests only: 16 bytes for Argon2id. */
     salt: Uint8Array | null
+    /** Guardian chests only: Argon2id and its cost, as the PHC string format begins. */
+    cost: string | null
   }
 
   /** One row an unlock: a guardian chest's key for one session, sealed under secrets that the row does not hold. */

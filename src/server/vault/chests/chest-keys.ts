@@ -4,7 +4,8 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import { unwrapKey, wrapKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
-import { kekOf, unwrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
+import { encodeCost } from '#server/platform/crypto/argon2-cost.ts'
+import { kekOf, unwrapFormerKey, wrapGuardianKey, type LockCost } from '#server/platform/crypto/master-key.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -17,7 +18,7 @@ import { LruMap } from '#server/platform/lru-map.ts'
 export type KeyedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock'>
 
 /** The stretched master key of a new guardian chest. Its bytes are wiped by the first use. */
-export type NewLock = { readonly salt: Uint8Array; readonly stretched: Buffer }
+export type NewLock = LockCost & { readonly stretched: Buffer }
 
 export const firstLockVersion = 1
 
@@ -52,6 +53,26 @@ export const placeOfChestKey = (chestId: number, version: number): SealPlace => 
   parentId: chestId,
   revision: version,
 })
+
+/** Returns the columns of a chest's key, wrapped under a lock of the given version, or under the root key only. */
+export function wrappedChestKey(
+  root: DataKey,
+  { id, lockVersion }: { readonly id: number; readonly lockVersion: number },
+  key: DataKey,
+  lock: NewLock | null,
+) {
+  const place = placeOfChestKey(id, key.version)
+  const root_version = root.version
+  if (!lock) return { wrapped: wrapKey(root, place, key), root_version, salt: null, cost: null }
+  const kek = kekOf(lock.stretched, { chestId: id, version: lockVersion })
+  const { salt, cost } = lock
+  return {
+    wrapped: wrapGuardianKey(root, { kek, cost }, place, key),
+    root_version,
+    salt,
+    cost: encodeCost(cost),
+  }
+}
 
 const keptKeys = 2_000
 
@@ -102,18 +123,10 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
     async create(tx, chestId, lock = null) {
       const key = newKey(1)
       const { root } = await sealingKeys(tx, keys.keyring)
-      const place = placeOfChestKey(chestId, key.version)
+      const values = wrappedChestKey(root, { id: chestId, lockVersion: firstLockVersion }, key, lock)
       await tx
         .insertInto('chest_keys')
-        .values({
-          chest_id: chestId,
-          version: key.version,
-          root_version: root.version,
-          wrapped: lock
-            ? wrapGuardianKey(root, kekOf(lock.stretched, { chestId, version: firstLockVersion }), place, key)
-            : wrapKey(root, place, key),
-          salt: lock?.salt ?? null,
-        })
+        .values({ chest_id: chestId, version: key.version, ...values })
         .execute()
       return key
     },

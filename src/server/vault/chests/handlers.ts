@@ -31,7 +31,15 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 
 type ChestDeps = Pick<
   VaultDeps,
-  'db' | 'clock' | 'journal' | 'randomBytes' | 'chestKeys' | 'indexes' | 'keptLists' | 'stretchMasterKey'
+  | 'db'
+  | 'clock'
+  | 'journal'
+  | 'randomBytes'
+  | 'chestKeys'
+  | 'indexes'
+  | 'keptLists'
+  | 'masterKeyCost'
+  | 'stretchMasterKey'
 >
 
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({

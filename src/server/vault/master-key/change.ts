@@ -3,18 +3,16 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { masterKey as calls } from '#contract/vault/master-key.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import { placeOfChestKey, type NewLock } from '#server/vault/chests/chest-keys.ts'
-import { wrapKey } from '#server/platform/crypto/chest-key.ts'
+import { placeOfChestKey, wrappedChestKey, type NewLock } from '#server/vault/chests/chest-keys.ts'
 import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
-import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
-import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
+import { wrapFormerKey } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { dropSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
-import { openByMasterKey, type OpenDeps } from './open.ts'
+import { openByMasterKey, type OpenDeps, type OpenedLock } from './open.ts'
 import { dropUnlocks, newLock, weakMasterKey } from './new-lock.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { resetTries } from './tries.ts'
@@ -23,7 +21,9 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 import type { Renewals } from './renewal.ts'
 
 export type ChangeDeps = OpenDeps &
-  Pick<VaultDeps, 'randomBytes' | 'chestKeys' | 'indexes' | 'summaries'> & { readonly renewals: Renewals }
+  Pick<VaultDeps, 'randomBytes' | 'masterKeyCost' | 'chestKeys' | 'indexes' | 'summaries'> & {
+    readonly renewals: Renewals
+  }
 
 type Request = HandlerRequest<typeof calls.change>
 
@@ -51,7 +51,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   const chest = await readable(deps.db, actor.id, params.id)
   const kind = kindOf(chest, body)
   if (kind !== 'changed' && chest.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
-  const opened = chest.guardian ? await openWithCurrent(deps, request, chest) : null
+  const opened = chest.guardian ? (await openWithCurrent(deps, request, chest)).key : null
   const lock = body.masterKey === null ? null : await newLock(deps, body.masterKey, actor.id)
 
   const renewal = await deps.db.transaction().execute(async (tx) => {
@@ -102,7 +102,7 @@ function kindOf(chest: LocatedChest, { masterKey, leaked }: Request['body']): ke
   return 'set'
 }
 
-function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest): Promise<DataKey> {
+function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest): Promise<OpenedLock> {
   const { current, masterKey } = request.body
   if (current === undefined)
     throw new Refusal('INVALID_REQUEST', { details: { field: 'body/current', rule: 'required' } })
@@ -122,7 +122,7 @@ async function rewrapKey(
 ): Promise<DataKey> {
   await tx
     .updateTable('chest_keys')
-    .set(wrappedBy(await sealingKeys(tx, keys.keyring), chest, key, lock))
+    .set(wrappedChestKey((await sealingKeys(tx, keys.keyring)).root, nextLock(chest), key, lock))
     .where('chest_id', '=', chest.id)
     .where('version', '=', chest.keyVersion)
     .execute()
@@ -141,12 +141,16 @@ async function replaceKey(
   lock: NewLock | null,
 ): Promise<DataKey> {
   const ck = newKey(chest.keyVersion + 1)
-  const sealing = await sealingKeys(tx, keys.keyring)
-  const { root } = sealing
+  const { root } = await sealingKeys(tx, keys.keyring)
   const place = placeOfChestKey(chest.id, former.version)
   await tx
     .updateTable('chest_keys')
-    .set({ wrapped: wrapFormerKey(root, ck, place, former), root_version: root.version, salt: null })
+    .set({
+      wrapped: wrapFormerKey(root, ck, place, former),
+      root_version: root.version,
+      salt: null,
+      cost: null,
+    })
     .where('chest_id', '=', chest.id)
     .where('version', '=', former.version)
     .execute()
@@ -155,7 +159,7 @@ async function replaceKey(
     .values({
       chest_id: chest.id,
       version: ck.version,
-      ...wrappedBy(sealing, { ...chest, keyVersion: ck.version }, ck, lock),
+      ...wrappedChestKey(root, nextLock(chest), ck, lock),
     })
     .execute()
   await tx
@@ -167,10 +171,4 @@ async function replaceKey(
   return ck
 }
 
-/** Returns the columns of a chest's key, wrapped under the next master key or under the root key only. */
-function wrappedBy({ root }: SealingKeys, chest: LocatedChest, key: DataKey, lock: NewLock | null) {
-  const place = placeOfChestKey(chest.id, chest.keyVersion)
-  if (!lock) return { wrapped: wrapKey(root, place, key), root_version: root.version, salt: null }
-  const kek = kekOf(lock.stretched, { chestId: chest.id, version: chest.lockVersion + 1 })
-  return { wrapped: wrapGuardianKey(root, kek, place, key), root_version: root.version, salt: lock.salt }
-}
+const nextLock = ({ id, lockVersion }: LocatedChest) => ({ id, lockVersion: lockVersion + 1 })

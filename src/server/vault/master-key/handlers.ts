@@ -16,6 +16,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers, HandlerRequest } from '#server/access/handler.ts'
 import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
+import { higherLock, raiseLock } from './raise.ts'
 import { dropUnlocks } from './new-lock.ts'
 import { lockSession, resetTries, uncountTry } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
@@ -75,15 +76,18 @@ async function lockState(
 async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }: Verifying) {
   if (!chest.guardian) throw new Refusal('CHEST_NOT_GUARDED')
   const { db, clock, journal, keys, randomBytes } = deps
-  const key = await openByMasterKey(deps, { actor, origin }, chest, masterKeyOf(body))
+  const masterKey = masterKeyOf(body)
+  const opened = await openByMasterKey(deps, { actor, origin }, chest, masterKey)
+  const { key } = opened
+  const lock = await higherLock(deps, opened, masterKey, actor.id)
   const handle = newToken(randomBytes)
   const expiresAt = clock() + unlockLimits.idleMs
   const begin = async (tx: Transaction<Tables>) => {
     await lockSession(tx, actor.sessionId)
     // Locks the chest, so that its key is unchanged when the row is written.
     await lockRows(tx, 'chests', [chest.id])
-    const opened = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
-    await confirmRight(tx, { ...chest, unlock: opened })
+    const unlock = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
+    await confirmRight(tx, { ...chest, unlock })
     await resetTries(tx, { actor, chestId: chest.id })
     await dropUnlocks(tx, chest.id, actor.sessionId)
     await tx
@@ -103,6 +107,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
       })
       .execute()
     await journal.record(tx, actor, origin, { action: 'masterkey.opened', chest: chest.id })
+    if (lock) await raiseLock(tx, deps, { actor, origin }, chest, { ...opened, lock })
   }
   try {
     await db.transaction().execute(begin)

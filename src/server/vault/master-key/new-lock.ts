@@ -10,21 +10,26 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
-type LockDeps = Pick<VaultDeps, 'randomBytes' | 'stretchMasterKey'>
+export type LockDeps = Pick<VaultDeps, 'masterKeyCost' | 'randomBytes' | 'stretchMasterKey'>
 
 /**
  * Creates a lock from a chosen master key: checks its strength, then stretches it.
  * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
  */
-export async function newLock(
-  { stretchMasterKey, randomBytes }: LockDeps,
-  masterKey: string,
-  person: number,
-): Promise<NewLock> {
+export async function newLock(deps: LockDeps, masterKey: string, person: number): Promise<NewLock> {
   const faults = masterKeyFaults(masterKey, createCommonPasswordCheck(await loadGuessDictionaries()))
   if (faults.length > 0) throw weakMasterKey(faults)
-  const salt = newMasterKeySalt(randomBytes)
-  return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }
+  return lockAtPresentCost(deps, new Secret(masterKey), person)
+}
+
+/** Stretches a master key at the present cost, whatever its strength. @throws Refusal SERVER_BUSY */
+export async function lockAtPresentCost(
+  { stretchMasterKey, randomBytes, masterKeyCost: cost }: LockDeps,
+  masterKey: Secret<string>,
+  person: number,
+): Promise<NewLock> {
+  const lock = { salt: newMasterKeySalt(randomBytes), cost }
+  return { ...lock, stretched: await stretchMasterKey(masterKey, lock, person) }
 }
 
 /** Returns the refusal of a master key with its faults. */

@@ -13,6 +13,8 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
+import { higherLock, raiseLock } from './raise.ts'
+import type { LockDeps } from './new-lock.ts'
 import { resetTries } from './tries.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
@@ -28,7 +30,7 @@ export type UnlockKeeper = Unlocks & {
   stop(): Promise<void>
 }
 
-type UnlockDeps = OpenDeps & Pick<VaultDeps, 'log' | 'chestKeys' | 'indexes' | 'summaries'>
+type UnlockDeps = OpenDeps & LockDeps & Pick<VaultDeps, 'log' | 'chestKeys' | 'indexes' | 'summaries'>
 
 /**
  * In milliseconds: how long a node may cache the index of a guardian chest that was locked on another node.
@@ -76,11 +78,16 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
       if (opens(given)) return { ...chest, unlock: given }
       // A handle that does not match has expired: it is no wrong key.
       if (typed === '' || isHandle(typed)) return chest
-      const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
-      await db.transaction().execute((tx) => resetTries(tx, { actor: caller.actor, chestId: chest.id }))
+      const masterKey = new Secret(typed)
+      const row = await openByMasterKey(deps, caller, chest, masterKey)
+      const lock = await higherLock(deps, row, masterKey, caller.actor.id)
+      await db.transaction().execute(async (tx) => {
+        await resetTries(tx, { actor: caller.actor, chestId: chest.id })
+        if (lock) await raiseLock(tx, deps, caller, chest, { ...row, lock })
+      })
       return {
         ...chest,
-        unlock: { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null },
+        unlock: { key: row.key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null },
       }
     },
 

@@ -42,6 +42,7 @@ import { authority } from './0048-authority.ts'
 import { provedRights } from './0049-proved-rights.ts'
 import { importFileNames } from './0051-import-file-names.ts'
 import { datedItems } from './0052-dated-items.ts'
+import { lockCosts } from './0053-lock-costs.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   provedRights,
   importFileNames,
   datedItems,
+  lockCosts,
 ]

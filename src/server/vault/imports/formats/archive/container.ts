@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
-import { masterKeyCost, normalised, saltBytes } from '#server/platform/crypto/argon2id.ts'
+import { masterKeyCost } from '#server/platform/crypto/argon2-cost.ts'
+import { normalised, saltBytes } from '#server/platform/crypto/argon2id.ts'
 import { dataKeyFrom, type DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, overheadBytes } from '#server/platform/crypto/envelope.ts'
 import { hkdf } from '#server/platform/crypto/hkdf.ts'
