@@ -72,13 +72,12 @@ const nothing: Rights = { read: true, create: false, update: false, delete: fals
 /**
  * Opens the database of a running installation, to create sessions and states that no call offers. The sign-in has
  * journeys of its own; elsewhere an open session saves waiting for its thirty-second codes.
+ * @param now the clock of the server: what is later than its own it does not believe
  */
-export async function openInstallationInUse({
-  url,
-  folder,
-  databaseUrl,
-  kill,
-}: Installation): Promise<InstallationInUse> {
+export async function openInstallationInUse(
+  { url, folder, databaseUrl, kill }: Installation,
+  now = Date.now,
+): Promise<InstallationInUse> {
   const database = await openDatabase(
     databaseUrl === null
       ? { kind: 'sqlite', file: join(folder, 'trousseau.db') }
@@ -89,14 +88,14 @@ export async function openInstallationInUse({
   await openKeys(config, { warn: () => undefined }, async () => false, confirmFor(database, config))
   // The factories of the server's suites; the ones used here need only the database and the clock.
   const prove = async () => undefined
-  const parts = { deps: { db: database.db }, plainDb: database.db, prove, time: { now: Date.now() } }
+  const parts = { deps: { db: database.db }, plainDb: database.db, prove, time: { now: now() } }
   const world = worldOf(parts as unknown as TestApp)
   let count = 0
 
   return {
     url,
     person: async ({ role = 'ROLE_ADMINISTRATOR', hasNews = false, ...places } = {}) => {
-      parts.time.now = Date.now()
+      parts.time.now = now()
       count += 1
       const user = await world.addUser({ login: `personne-${process.pid}-${count}`, role, ...places })
       if (!hasNews) await database.db.transaction().execute((tx) => markReleasesRead(tx, user.id))

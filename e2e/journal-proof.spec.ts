@@ -35,7 +35,8 @@ test('an administrator finds in the journal who copied a password yesterday, exp
   engine,
 }) => {
   const installation = await startInstallation(engine, clockBehind(day))
-  const at = await openInstallationInUse(installation)
+  let behind = day
+  const at = await openInstallationInUse(installation, () => Date.now() - behind)
   try {
     const bank = await at.bank('Mairie')
     const clerk = await at.person({ banks: [bank], currentBank: bank })
@@ -46,6 +47,7 @@ test('an administrator finds in the journal who copied a password yesterday, exp
     await clerk.call('GET', `/api/item/${id}/copy`)
     const start = await installation.kill()
     await start(clockBehind(0))
+    behind = 0
 
     const chief = await at.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
     await chief.enter(page)
