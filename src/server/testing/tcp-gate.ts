@@ -13,24 +13,34 @@ export type TcpGate = {
   reopen(): Promise<void>
 }
 
-/** Opens a gate to a server; `later` registers its closing. */
+/**
+ * Opens a gate to a server; `later` registers its closing.
+ * @param forwarded so many bytes, and a little more, reach the server until the gate is reopened
+ */
 export async function openTcpGate(
   target: { readonly host: string; readonly port: number },
   later: (work: () => void) => void,
+  forwarded = Number.POSITIVE_INFINITY,
 ): Promise<TcpGate> {
   const sockets = new Set<Socket>()
   let isFrozen = false
+  let left = forwarded
   const keep = (socket: Socket): void => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
   }
-  const server = createServer((inner) => {
+  // Each direction ends by itself: a client of TLS waits for the other's end after its own.
+  const server = createServer({ allowHalfOpen: true }, (inner) => {
     keep(inner)
     if (isFrozen) return
-    const outer = connect(target.port, target.host)
+    const outer = connect({ ...target, allowHalfOpen: true })
     keep(outer)
     inner.pipe(outer).pipe(inner)
+    inner.on('data', ({ length }: Buffer) => {
+      left -= length
+      if (left <= 0) inner.unpipe(outer).pause()
+    })
     inner.on('close', () => outer.destroy())
     outer.on('close', () => inner.destroy())
   })
@@ -48,6 +58,7 @@ export async function openTcpGate(
     shut,
     reopen: async () => {
       isFrozen = false
+      left = Number.POSITIVE_INFINITY
       if (server.listening) return
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')

@@ -139,7 +139,18 @@ eachEngine((engine) => {
 
     it('shares the packing of a chest that has no snapshot with another search', async () => {
       const chest = await chestOf(40)
-      const indexes = createChestIndexes(at.app.deps, { memoryBytes: 0 })
+      const { chestKeys } = at.app.deps
+      const both = Promise.withResolvers<void>()
+      let arrived = 0
+      // Neither packs before the other one asks.
+      const open: typeof chestKeys.open = async (...which) => {
+        const key = await chestKeys.open(...which)
+        if ((arrived += 1) === 2) both.resolve()
+        await both.promise
+        return key
+      }
+      const deps = { ...at.app.deps, chestKeys: { ...chestKeys, open } }
+      const indexes = createChestIndexes(deps, { memoryBytes: 0 })
       const [[one], [other]] = await Promise.all([readAll(indexes, [chest]), readAll(indexes, [chest])])
       if (!(one?.packed instanceof PackedChest && other?.packed instanceof PackedChest))
         throw new Error('the chest has a snapshot')
