@@ -212,7 +212,7 @@ export const items = {
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
     reply: OneTimeCode,
-    refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+    refusals: ['OTP_MISSING', 'OTP_SECRET_INVALID', 'CHEST_LOCKED'],
   }),
   otpSecret: endpoint({
     method: 'GET',

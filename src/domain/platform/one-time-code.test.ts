@@ -1,18 +1,30 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
+import { matchesPattern } from './patterns.ts'
 import {
+  otherSettingsSpellings,
+  refusedSpellings,
+  spelledSecret,
+  usualSpellings,
+} from './otp-spellings-testing.ts'
+import {
+  isOtherService,
   oneTimeCode,
   oneTimeCodes,
   otpRing,
   otpWidget,
   parseOtpSecret,
   secondsLeft,
+  storedOtp,
+  toKeyUri,
   toOtpUri,
   type OtpAlgorithm,
   type OtpSettings,
 } from './one-time-code.ts'
 
 const plain = { algorithm: 'SHA1', digits: 6, period: 30, issuer: '', account: '' } as const
+
+const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** The test secrets of RFC 6238, appendix B: as many ASCII digits as the hash has bytes. */
 const rfcSettings = (algorithm: OtpAlgorithm, bytes: number): OtpSettings => ({
@@ -107,14 +119,70 @@ describe('one-time code', () => {
     }
   })
 
+  it.each(usualSpellings)('reads the usual code of %j, and the named rule of forms accepts it', (text) => {
+    expect(parseOtpSecret(text)).toMatchObject({ ...usual, secret: spelledSecret })
+    expect(matchesPattern('REGEX_OTP', text)).toBe(true)
+  })
+
+  it.each(otherSettingsSpellings)('drops no setting of %j', (text) => {
+    expect(parseOtpSecret(text)).toMatchObject({
+      secret: spelledSecret,
+      algorithm: 'SHA256',
+      digits: 8,
+      period: 60,
+    })
+    expect(matchesPattern('REGEX_OTP', text)).toBe(true)
+  })
+
+  it.each(refusedSpellings)('gives no code for %j', (text) => {
+    expect(parseOtpSecret(text)).toBeNull()
+  })
+
+  it('takes the name of Steam for what it is only where it stands for the service', () => {
+    for (const label of ['Mairie:steam', 'Steamer:moi', 'Mairie:moi', 'Esteam:a'])
+      expect(parseOtpSecret(`otpauth://totp/${label}?secret=${spelledSecret}`), label).not.toBeNull()
+  })
+
+  it('reads what an older version stored, and tells the service whose codes differ', () => {
+    const steam = storedOtp(`otpauth://totp/Steam:moi?secret=${spelledSecret}&issuer=Steam`)
+    expect(steam).toMatchObject({ secret: spelledSecret, issuer: 'Steam' })
+    expect(isOtherService({ issuer: steam?.issuer ?? '' })).toBe(true)
+    expect(isOtherService({ issuer: 'Mairie' })).toBe(false)
+  })
+
   it('writes settings as an address that parses to the same settings', () => {
     for (const settings of [
       { ...plain, secret: 'JBSWY3DPEHPK3PXP' },
       { ...plain, secret: 'JBSWY3DPEHPK3PXP', account: 'jean & co' },
+      { ...plain, secret: 'JBSWY3DPEHPK3PXP', account: 'Mairie : messagerie' },
+      { ...plain, secret: 'JBSWY3DPEHPK3PXP', issuer: 'Mairie', account: '' },
+      { ...plain, secret: 'JBSWY3DPEHPK3PXP', issuer: 'a:b', account: 'c:d' },
       { ...rfcSettings('SHA512', 64), issuer: 'A&B=C', account: 'é:x', period: 60 },
     ]) {
       expect(parseOtpSecret(toOtpUri(settings))).toEqual(settings)
     }
+  })
+
+  // Key URI format: neither issuer nor account may hold a colon, and `:` and `%3A` both part them
+  // (github.com/google/google-authenticator/wiki/Key-Uri-Format, "Label").
+  it('writes no colon but the one between issuer and account into an address for other programs', () => {
+    const labelOf = (issuer: string, account: string) => {
+      const uri = toKeyUri({ ...plain, secret: 'JBSWY3DPEHPK3PXP', issuer, account })
+      return decodeURIComponent(/totp\/([^?]*)/.exec(uri)?.[1] ?? '')
+    }
+    expect(labelOf('', 'Mairie : messagerie')).toBe('Mairie - messagerie')
+    expect(labelOf('', 'serveur:8443')).toBe('serveur-8443')
+    expect(labelOf('Ville : Lyon', 'a:b')).toBe('Ville - Lyon:a-b')
+    expect(labelOf('Mairie', '')).toBe('Mairie:Mairie')
+    expect(toKeyUri({ ...plain, secret: 'JBSWY3DPEHPK3PXP', issuer: 'a:b', account: 'c' })).toContain(
+      '&issuer=a-b&',
+    )
+    expect(
+      parseOtpSecret(toKeyUri({ ...plain, secret: 'JBSWY3DPEHPK3PXP', account: 'Mairie : m' })),
+    ).toMatchObject({
+      issuer: '',
+      account: 'Mairie - m',
+    })
   })
 
   it('counts down from 30 to 1 [OTPC-05]', () => {

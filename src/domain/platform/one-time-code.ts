@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { fieldLimits } from './limits.ts'
+import { toBase32 } from './otp-encodings.ts'
 
 /** The hash functions of RFC 6238, as named in an otpauth address. */
 export const otpAlgorithms = ['SHA1', 'SHA256', 'SHA512'] as const
@@ -22,47 +23,81 @@ export type OtpSettings = {
 /** The defaults of RFC 6238, used by nearly every site and for a bare secret. */
 export const usualOtp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Fewer base32 characters (40 bits) are a typing mistake. RFC 4226 requires 26; many sites use 16. */
-const shortestSecret = 8
 const longestPeriodSeconds = 3600
 
 /**
- * Parses a pasted secret: bare base32 (grouped, in any case, padded or not) or the `otpauth://totp/…` address
- * of a QR code. Returns null for anything else, and for other kinds of code (hotp, Steam).
+ * Why a text gives no code: it counts uses instead of time, its author computes the code in a way that is not known here,
+ * or it is no secret at all.
  */
-export function parseOtpSecret(text: string): OtpSettings | null {
-  const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > fieldLimits.otp) return null
-  if (/^otpauth:/i.test(trimmed)) return parseUri(trimmed)
-  const secret = normaliseSecret(trimmed)
-  return secret === null ? null : { secret, ...usualOtp, issuer: '', account: '' }
-}
+export type OtpFault = 'counter' | 'unsupported' | 'unreadable'
 
-/** Returns base32 in upper case, without spaces, dashes and padding, or null when it is not a secret. */
-function normaliseSecret(text: string): string | null {
-  const secret = text.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase()
-  return secret.length >= shortestSecret && /^[A-Z2-7]+$/.test(secret) ? secret : null
+/** How a text is read that a program wrote. */
+export type OtpDialect = {
+  /** 0, 1 and 8 stand for O, L and B, as in KeePassXC. */
+  readonly readsLookAlikes?: boolean
 }
 
 /**
- * Parses `otpauth://totp/Issuer:account?secret=…&issuer=…&algorithm=…&digits=…&period=…` (Google's key URI
- * format).
+ * Reads a one-time secret in any form in which people and files give it: bare base32 (grouped, in any case, padded or
+ * not), the `otpauth://totp/…` address of a QR code, or KeeOtp's `key=…&size=…`. This is the only reader, for forms,
+ * pictures and imports. It returns a fault rather than settings by which the codes would not be those of the author.
  */
-function parseUri(uri: string): OtpSettings | null {
-  const parts = /^otpauth:\/\/totp(?:\/([^?#]*))?\?([^#]*)/i.exec(uri)
-  if (!parts) return null
-  const query = new URLSearchParams(parts[2])
-  const secret = normaliseSecret(query.get('secret') ?? '')
-  const algorithm = algorithmNamed(query.get('algorithm') ?? usualOtp.algorithm)
-  const digits = digitsOf(query.get('digits') ?? String(usualOtp.digits))
-  const period = periodOf(query.get('period') ?? String(usualOtp.period))
-  if (secret === null || algorithm === null || digits === null || period === null || query.has('encoder'))
-    return null
+export function readOtpSecret(text: string, dialect: OtpDialect = {}): OtpSettings | OtpFault {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > fieldLimits.otp) return 'unreadable'
+  if (/^otpauth:/i.test(trimmed)) return readAddress(trimmed, dialect, namesSteam)
+  if (/^steam:\/\//i.test(trimmed)) return 'unsupported'
+  if (/(?:^\??|[&;])key=/i.test(trimmed)) return readKeeOtp(trimmed, dialect)
+  return otpSettingsOf({ secret: trimmed }, dialect)
+}
 
-  const label = decodeSafely(parts[1] ?? '')
-  const colon = label.indexOf(':')
-  const issuer = query.get('issuer') ?? (colon === -1 ? '' : label.slice(0, colon))
-  return { secret, algorithm, digits, period, issuer: issuer.trim(), account: label.slice(colon + 1).trim() }
+/** Returns the settings of a text that `readOtpSecret` reads; null for anything else, and for other kinds of code. */
+export function parseOtpSecret(text: string): OtpSettings | null {
+  const read = readOtpSecret(text)
+  return typeof read === 'string' ? null : read
+}
+
+/**
+ * Returns the settings of a stored address, as `toOtpUri` wrote it; null for none. Those of an older version may be of a
+ * service whose codes are computed in another way (`isOtherService`): they are kept, and no code is shown for them.
+ */
+export function storedOtp(text: string): OtpSettings | null {
+  const read = /^otpauth:/i.test(text) ? readAddress(text, {}, () => false) : readOtpSecret(text)
+  return typeof read === 'string' ? null : read
+}
+
+/**
+ * Whether a name is that of Steam, whose codes have five letters. Programs write its address as an ordinary one, and the
+ * secret alone does not tell.
+ */
+const namesSteam = (name: string): boolean =>
+  /(?<!\p{L})steam(?:guard|powered|community)?(?!\p{L})/iu.test(name)
+
+/** Whether stored settings are of a service whose codes are computed in another way. */
+export const isOtherService = ({ issuer }: Pick<OtpSettings, 'issuer'>): boolean => namesSteam(issuer)
+
+/** The parts of a one-time secret as a file writes them; what is empty or missing is usual. */
+export type WrittenOtp = {
+  readonly secret: string
+  readonly encoding?: string
+  readonly algorithm?: string
+  readonly digits?: string
+  readonly period?: string
+}
+
+/** Returns the settings that the written parts mean, without names, or a fault. */
+export function otpSettingsOf(
+  { secret: written, encoding, ...settings }: WrittenOtp,
+  { readsLookAlikes }: OtpDialect = {},
+): OtpSettings | OtpFault {
+  const secret = toBase32(written, encoding, readsLookAlikes)
+  if (secret === null) return 'unreadable'
+  const algorithm = algorithmNamed(settings.algorithm?.trim() || usualOtp.algorithm)
+  const digits = wholeNumber(settings.digits, usualOtp.digits)
+  const period = wholeNumber(settings.period, usualOtp.period)
+  if (algorithm === null || !isDigits(digits) || !(period >= 1 && period <= longestPeriodSeconds))
+    return 'unsupported'
+  return { secret, algorithm, digits, period, issuer: '', account: '' }
 }
 
 /** Accepts the spellings in use: `SHA1`, `sha-256`, `HmacSHA512`. */
@@ -74,14 +109,105 @@ function algorithmNamed(name: string): OtpAlgorithm | null {
   return otpAlgorithms.find((algorithm) => algorithm === plain) ?? null
 }
 
-function digitsOf(text: string): OtpDigits | null {
-  const digits = Number(text)
-  return digits === 6 || digits === 7 || digits === 8 ? digits : null
+const isDigits = (number: number): number is OtpDigits => number === 6 || number === 7 || number === 8
+
+/** NaN: no whole number. Zero is none of the usual numbers: KeePassXC makes a 1 of it. */
+function wholeNumber(text: string | undefined, usualNumber: number): number {
+  const trimmed = (text ?? '').trim()
+  if (trimmed === '') return usualNumber
+  return /^[0-9]{1,6}$/.test(trimmed) ? Number(trimmed) : Number.NaN
 }
 
-function periodOf(text: string): number | null {
-  const period = Number(text)
-  return Number.isInteger(period) && period >= 1 && period <= longestPeriodSeconds ? period : null
+/** An ampersand as a page of HTML writes it, also several times over. */
+const escapedAmpersand = /&(?:(?:amp|#0*38|#[xX]0*26);)+/gi
+
+/**
+ * Reads the parts of a query string by their names in lower case; null if one has two values. A page or a table may have
+ * escaped the ampersands.
+ */
+function partsOf(query: string): ReadonlyMap<string, string> | null {
+  const parts = new Map<string, string>()
+  for (const [written, value] of new URLSearchParams(query)) {
+    const name = written.trim().toLowerCase()
+    if ((parts.get(name) ?? value) !== value) return null
+    parts.set(name, value)
+  }
+  return parts
+}
+
+/** Names of parts that change the code, or may: any other than those that are read makes it another code. */
+const settingNames =
+  /algo|hash|digit|length|size|period|step|interval|timer|encod|epoch|offset|^t0$|^pin|mode/
+
+const otherSettings = (parts: ReadonlyMap<string, string>, known: readonly string[]): boolean =>
+  [...parts].some(([name, value]) => settingNames.test(name) && !known.includes(name) && value.trim() !== '')
+
+/**
+ * Reads `otpauth://totp/Issuer:account?secret=…&issuer=…&algorithm=…&digits=…&period=…` (Google's key URI
+ * format).
+ */
+function readAddress(
+  written: string,
+  dialect: OtpDialect,
+  isRefused: (name: string) => boolean,
+): OtpSettings | OtpFault {
+  const address = written.replaceAll(escapedAmpersand, '&')
+  const [, type = '', label = '', query = ''] =
+    /^otpauth:\/{0,3}([^/?#]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(address) ?? []
+  const kind = type.toLowerCase()
+  if (kind === 'hotp') return 'counter'
+  if (kind === 'steam' || kind === 'yaotp' || kind === 'motp') return 'unsupported'
+  // What follows a number sign is no part of the query, so that settings behind one would be lost.
+  if (kind !== 'totp' || query.includes('#')) return 'unreadable'
+  const parts = partsOf(query)
+  if (parts === null || otherSettings(parts, ['algorithm', 'digits', 'period'])) return 'unsupported'
+  const part = (name: string): string => parts.get(name) ?? ''
+  const read = otpSettingsOf(
+    {
+      secret: part('secret'),
+      algorithm: part('algorithm'),
+      digits: part('digits'),
+      period: part('period'),
+    },
+    dialect,
+  )
+  if (typeof read === 'string') return read
+  const [before = '', account = ''] = namesIn(label)
+  const issuers = [part('issuer'), before].filter((name) => name.trim() !== '')
+  if ((issuers.length === 0 ? [account] : issuers).some(isRefused)) return 'unsupported'
+  return { ...read, issuer: part('issuer').trim() || before, account }
+}
+
+/** Returns the issuer and the account that a label names. A colon parts them, which may be escaped. */
+function namesIn(label: string): readonly string[] {
+  const names = label.includes(':') ? atColon(label).map(decodeSafely) : atColon(decodeSafely(label))
+  return names.map((name) => name.trim())
+}
+
+function atColon(text: string): readonly [before: string, after: string] {
+  const colon = text.indexOf(':')
+  return colon === -1 ? ['', text] : [text.slice(0, colon), text.slice(colon + 1)]
+}
+
+/** KeeOtp, a plugin of KeePass: `key=…&size=…&step=…&otpHashMode=…&type=…&encoding=…`. */
+function readKeeOtp(written: string, dialect: OtpDialect): OtpSettings | OtpFault {
+  const parts = partsOf(written.replaceAll(escapedAmpersand, '&'))
+  if (parts === null) return 'unsupported'
+  const part = (name: string): string => (parts.get(name) ?? '').trim()
+  const type = part('type').toLowerCase()
+  if (type === 'hotp') return 'counter'
+  const known = ['encoding', 'otphashmode', 'size', 'step']
+  if ((type !== '' && type !== 'totp') || otherSettings(parts, known)) return 'unsupported'
+  return otpSettingsOf(
+    {
+      secret: part('key'),
+      encoding: part('encoding').toLowerCase() || 'base32',
+      algorithm: part('otphashmode'),
+      digits: part('size'),
+      period: part('step'),
+    },
+    dialect,
+  )
 }
 
 function decodeSafely(text: string): string {
@@ -93,14 +219,25 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** Returns the canonical otpauth address of the settings. `parseOtpSecret` parses it to the same settings. */
-export function toOtpUri({ secret, algorithm, digits, period, issuer, account }: OtpSettings): string {
-  const label = [issuer, account]
-    .filter((part) => part !== '')
-    .map(encodeURIComponent)
-    .join(':')
+/**
+ * Returns the canonical otpauth address of the settings, as it is stored. `parseOtpSecret` reads it to the same settings:
+ * an account that holds a colon has an empty issuer in front.
+ */
+export function toOtpUri(settings: OtpSettings): string {
+  const { secret, algorithm, digits, period, issuer, account } = settings
+  const isParted = issuer !== '' || account.includes(':')
+  const label = `${encodeURIComponent(issuer)}${isParted ? ':' : ''}${encodeURIComponent(account)}`
   const named = issuer === '' ? '' : `&issuer=${encodeURIComponent(issuer)}`
   return `otpauth://totp/${label}?secret=${secret}${named}&algorithm=${algorithm}&digits=${digits}&period=${period}`
+}
+
+/**
+ * Returns the otpauth address for other programs. In Google's key URI format neither issuer nor account holds a colon,
+ * escaped or not: the first one would part them, so that half of a name became the issuer.
+ */
+export function toKeyUri({ issuer: written, account, ...settings }: OtpSettings): string {
+  const issuer = written.replaceAll(':', '-')
+  return toOtpUri({ ...settings, issuer, account: account.replaceAll(':', '-') || issuer })
 }
 
 /** Returns the code at a time (milliseconds since the epoch), with leading zeros (RFC 6238). */

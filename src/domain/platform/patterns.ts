@@ -70,6 +70,9 @@ export const refusedSchemes = ['javascript', 'data', 'vbscript', 'file', 'blob']
 const addressLine = (maximum: number) =>
   String.raw`^(?![\p{Z}\p{Cf}]*(?:${refusedSchemes.map(eitherCase).join('|')}):)${line(maximum).slice(1)}`
 
+/** What stands between the groups of a secret (`otp-encodings.ts`). */
+const otpBlanks = String.raw`\s\u00AD\u200B-\u200D\u2060\uFEFF\-\u2010-\u2015\u2212`
+
 const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
 
 /**
@@ -99,9 +102,9 @@ export const patterns = {
   REGEX_CHEST_NAME: line(fieldLimits.name),
   REGEX_FOLDER_NAME: line(fieldLimits.name),
   REGEX_ITEM_NAME: line(fieldLimits.name),
-  // A bare base32 secret, as sites print it, or the address of a QR code. The secret must not end with a
-  // space: the spaces after it then match one repetition only, without backtracking.
-  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/\/[tT][oO][tT][pP]\S{1,${fieldLimits.otp - 16}}|[a-zA-Z2-7][a-zA-Z2-7 \-]{6,254}[a-zA-Z2-7\-](?: *=+)?)\s*$`,
+  // A bare base32 secret, as sites print it, or the address of a QR code: all that `readOtpSecret` reads, and more. The
+  // secret must not end with a blank: the blanks after it then match one repetition only, without backtracking.
+  REGEX_OTP: String.raw`^\s*(?:(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP]|(?:\S{1,100}&)?[kK][eE][yY]=)[\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-][${otpBlanks}]*=*\s*)$`,
 } as const
 
 export type PatternName = keyof typeof patterns

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CategoryId } from '#domain/platform/categories.ts'
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { storedOtp } from '#domain/platform/one-time-code.ts'
 import { isConcealed, type NewExtraField } from '#domain/vault/extra-fields.ts'
 import { itemMetaFields, type ItemMetaField, type ItemTexts } from '#domain/vault/item-fields.ts'
 import type { DataKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
@@ -62,7 +62,7 @@ export function digestOf(texts: readonly string[]): string {
 /** The content of an item that imports compare and write. */
 export type ComparedItem = ItemTexts & {
   readonly password: string
-  /** As `parseOtpSecret` reads it; null: none. */
+  /** As `storedOtp` reads it; null: none. */
   readonly otp: string | null
   /** In their order. */
   readonly fields: readonly NewExtraField[]
@@ -94,7 +94,7 @@ const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
  */
 export function digestOfItem(item: ComparedItem): string {
   const { name, login, password, address, description, otp } = item
-  const code = otp === null ? null : parseOtpSecret(otp)
+  const code = otp === null ? null : storedOtp(otp)
   const codeText = code === null ? '' : [code.secret, code.algorithm, code.digits, code.period].join(' ')
   const later = digestedLater.flatMap((field) => (item[field] === '' ? [] : [field, item[field]]))
   const fields = item.fields.flatMap((field) => [

@@ -3,7 +3,7 @@ import { defaultCategoryId, otpCategoryId } from '#domain/platform/categories.ts
 import { historyActionOf } from '#domain/vault/history.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { ImportStage } from '#domain/vault/import-stages.ts'
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { storedOtp } from '#domain/platform/one-time-code.ts'
 import { measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
@@ -211,7 +211,7 @@ export async function insertElements(
 
 function contentOf(item: ComparedItem, level: StrengthLevel) {
   const { password, fields, passwordAt } = item
-  const otp = item.otp === null ? null : parseOtpSecret(item.otp)
+  const otp = item.otp === null ? null : storedOtp(item.otp)
   const usualCategory = otp && password === '' ? otpCategoryId : defaultCategoryId
   const categoryId = item.categoryId ?? usualCategory
   const renewBefore = item.renewBefore ?? null

@@ -4,7 +4,7 @@ import { categoryTexts } from '#texts/platform/categories.ts'
 import { bitwardenLabels } from '#texts/vault/import-formats.ts'
 import { slashInName } from '#server/vault/imports/formats/bitwarden-shapes.ts'
 import { createExportIds } from './export-ids.ts'
-import { withPaths, type ExportContent, type ExportFolder, type ExportItem } from './model.ts'
+import { keyUriOf, withPaths, type ExportContent, type ExportFolder, type ExportItem } from './model.ts'
 
 const uuidShape = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/
 const bitwardenId = (id: string): Buffer | null =>
@@ -54,7 +54,7 @@ function entryOf(item: ExportItem) {
       uris: address === '' ? [] : [{ match: null, uri: address }],
       username: login === '' ? null : login,
       password: password === '' ? null : password,
-      totp: otp,
+      totp: keyUriOf(otp),
       fido2Credentials: [],
     },
     collectionIds: null,

@@ -1,3 +1,4 @@
+import { storedOtp, toKeyUri } from '#domain/platform/one-time-code.ts'
 import type { NewExtraField } from '#domain/vault/extra-fields.ts'
 import type { ItemTexts } from '#domain/vault/item-fields.ts'
 import type { ElementSource } from '#server/vault/contents/element-source.ts'
@@ -55,6 +56,12 @@ export type ExportContent = {
   readonly name: string
   readonly folders: readonly ExportFolder[]
   readonly items: readonly ExportItem[]
+}
+
+/** Returns a stored OTP as other programs and telephones read it; null for none. */
+export function keyUriOf(otp: string | null): string | null {
+  const settings = otp === null ? null : storedOtp(otp)
+  return settings ? toKeyUri(settings) : otp
 }
 
 /** Returns every item with the names of its folders, folder by folder. */

@@ -12,7 +12,7 @@ import {
   sizes,
   type OpenPdf,
 } from '#server/platform/documents/pdf.ts'
-import { withPaths, type ExportContent, type ExportItem } from './model.ts'
+import { keyUriOf, withPaths, type ExportContent, type ExportItem } from './model.ts'
 
 /** Points. A module of a QR code of a long secret has half a millimetre, which telephones read from paper. */
 const [labelWidth, codeSize, gap, secretSize] = [88, 104, 12, 13]
@@ -200,7 +200,8 @@ async function rowsOf(
   exact(texts.login, login)
   exact(texts.password, password)
   plain(texts.address, address)
-  if (otp !== null && !fits(otp)) exact(texts.otp, otp)
+  const code = keyUriOf(otp)
+  if (code !== null && !fits(code)) exact(texts.otp, code)
   for (const { label, kind, value } of fields) {
     const name = marked(sheet, label)
     if (kind === 'concealed') exact(name, value)
@@ -216,7 +217,8 @@ async function rowsOf(
 const longestCode = 400
 const fits = (text: string): boolean => Buffer.byteLength(text) <= longestCode
 
-function codesOf({ name, otp, password, fields, categoryId }: ExportItem): Code[] {
+function codesOf({ name, otp: stored, password, fields, categoryId }: ExportItem): Code[] {
+  const otp = keyUriOf(stored)
   const network = fields.find(({ label }) => label === suggestedFieldTexts.networkName)?.value ?? name
   const wifi =
     categoryId === categories.wifi.id && password !== '' ? wifiCode({ name: network, password }) : ''

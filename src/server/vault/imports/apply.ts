@@ -2,7 +2,7 @@ import type { ImportChoices } from '#domain/vault/import-plan.ts'
 import type { ImportStage } from '#domain/vault/import-stages.ts'
 import type { ImportSource } from '#domain/vault/import-sources.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
+import { storedOtp, toOtpUri } from '#domain/platform/one-time-code.ts'
 import { mergedFields } from '#domain/vault/extra-fields.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import { destinationTooDeepText } from '#texts/vault/imports.ts'
@@ -267,7 +267,7 @@ const outcomeOf = ({ insertion, updates, files, counts, gone, fails }: ImportPla
 })
 
 function otpUriOf({ otp }: ComparedItem): string {
-  const settings = parseOtpSecret(otp ?? '')
+  const settings = storedOtp(otp ?? '')
   return settings ? toOtpUri(settings) : ''
 }
 

@@ -1,4 +1,4 @@
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { storedOtp } from '#domain/platform/one-time-code.ts'
 import { retentionLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { labelFault, valueFault } from '#domain/vault/extra-fields.ts'
@@ -40,7 +40,7 @@ function isAccepted(element: ElementKind, { field, value }: ImportedOldValue): b
   if (element === 'folder' && !folderFields.has(field)) return false
   const extra = readExtraFieldParam(field)
   if (extra !== null) return extra.change === 'field' && isExtraField(value)
-  if (field === 'otp') return value === '' || parseOtpSecret(value) !== null
+  if (field === 'otp') return value === '' || storedOtp(value) !== null
   try {
     if (field === 'renewDays') return element === 'folder' && isRule(value)
     if (field === 'category') readCategoryId(value)

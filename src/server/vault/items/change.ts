@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
 import { requiredSecret } from '#domain/platform/categories.ts'
-import { oneTimeCodes, parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
+import { isOtherService, oneTimeCodes, storedOtp, toOtpUri } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { dueStateOf } from '#domain/vault/due-dates.ts'
 import { historyActionOf, readExtraFieldParam } from '#domain/vault/history.ts'
@@ -134,8 +134,9 @@ async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
   }
   if (field !== 'otp') return reply
   const key = unwrapElementKey(await writing.key(), 'items', row, row.folder_id)
-  const settings = parseOtpSecret(unsealItemOtp(key, row, writing.chestId))
-  return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
+  const settings = storedOtp(unsealItemOtp(key, row, writing.chestId))
+  const isShown = settings !== null && !isOtherService(settings)
+  return { ...reply, otp: isShown ? oneTimeCodes(settings, writing.now) : null }
 }
 
 function messageOf(field: ItemField, { has_otp, has_password, renew_before }: ItemRow): string {

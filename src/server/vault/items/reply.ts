@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { parseOtpSecret, secondsLeft } from '#domain/platform/one-time-code.ts'
+import { storedOtp, secondsLeft } from '#domain/platform/one-time-code.ts'
 import { isConcealed } from '#domain/vault/extra-fields.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
@@ -55,7 +55,7 @@ export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
 function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number): number | null {
   if (row.otp === null) return null
   const key = unwrapElementKey(ck, 'items', row, row.folder_id)
-  const settings = parseOtpSecret(unsealItemOtp(key, row, chest.id))
+  const settings = storedOtp(unsealItemOtp(key, row, chest.id))
   return settings && secondsLeft(now, settings.period)
 }
 

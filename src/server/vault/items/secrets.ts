@@ -1,4 +1,10 @@
-import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
+import {
+  isOtherService,
+  oneTimeCodes,
+  storedOtp,
+  toKeyUri,
+  type OtpSettings,
+} from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
@@ -61,9 +67,12 @@ export const readField = (
 
 /** Returns the current code, the next one and the seconds left. */
 export const readCode = (deps: SecretDeps, request: Request) =>
-  readRecorded(deps, request, 'item.code.read', (row, key) =>
-    oneTimeCodes(settingsOf(request.chest.id, row, key), deps.clock()),
-  )
+  readRecorded(deps, request, 'item.code.read', (row, key) => {
+    const settings = settingsOf(request.chest.id, row, key)
+    // Stored by an older version: its codes would look right and be wrong.
+    if (isOtherService(settings)) throw new Refusal('OTP_SECRET_INVALID')
+    return oneTimeCodes(settings, deps.clock())
+  })
 
 /**
  * Returns the one-time secret, bare and as an otpauth URI, with the item's name if the URI names no account.
@@ -74,12 +83,12 @@ export async function readOtpSecret(deps: SecretDeps & Pick<VaultDeps, 'indexes'
   return readRecorded(deps, request, 'item.otp.read', (row, key) => {
     const settings = settingsOf(request.chest.id, row, key)
     const account = settings.account === '' ? name : settings.account
-    return { secret: settings.secret, uri: toOtpUri({ ...settings, account }) }
+    return { secret: settings.secret, uri: toKeyUri({ ...settings, account }) }
   })
 }
 
 function settingsOf(chestId: number, row: SecretsRow, key: DataKey): OtpSettings {
-  const settings = parseOtpSecret(unsealItemOtp(key, row, chestId))
+  const settings = storedOtp(unsealItemOtp(key, row, chestId))
   if (!settings) throw new Refusal('OTP_MISSING')
   return settings
 }

@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import {
+  otherSettingsSpellings,
+  refusedSpellings,
+  usualSpellings,
+} from '#domain/platform/otp-spellings-testing.ts'
 import { fieldTexts } from '#texts/platform/ui.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
@@ -24,6 +29,12 @@ describe('the fields of an item', () => {
   it('accept a one-time secret as sites print it, and nothing else', () => {
     expect(itemChecks.otp('JBSW Y3DP EHPK 3PXP')).toBeNull()
     expect(itemChecks.otp('123')).toBe(itemTexts.otpFormat)
+  })
+
+  it('accept every spelling of a one-time secret that the server accepts, and refuse what it refuses', () => {
+    for (const text of [...usualSpellings, ...otherSettingsSpellings, '', ' '])
+      expect(itemChecks.otp(text), text).toBeNull()
+    for (const text of refusedSpellings) expect(itemChecks.otp(text), text).toBe(itemTexts.otpFormat)
   })
 
   it('require a name [VALI-01]', () => {

@@ -1,7 +1,7 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
 import { categories } from '#domain/platform/categories.ts'
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { storedOtp } from '#domain/platform/one-time-code.ts'
 import { matchesPattern } from '#domain/platform/patterns.ts'
 import { fieldLabels, binFolder } from '#texts/vault/import-formats.ts'
 import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
@@ -131,7 +131,7 @@ function beyondOf({ category, renewal, own }: FoundEntry) {
   return {
     ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
-    ...(otp !== null && parseOtpSecret(otp) !== null && { otp }),
+    ...(otp !== null && storedOtp(otp) !== null && { otp }),
     ...(since !== null && { passwordAt: since }),
   }
 }

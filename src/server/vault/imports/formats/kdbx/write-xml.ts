@@ -1,4 +1,4 @@
-import { parseOtpSecret, toOtpUri, usualOtp } from '#domain/platform/one-time-code.ts'
+import { storedOtp, toKeyUri, usualOtp } from '#domain/platform/one-time-code.ts'
 import { fieldKeysName, keyedFields } from './field-keys.ts'
 import type { KdbxEntry, KdbxField, KdbxFile, KdbxGroup, KdbxTree } from './kdbx-tree.ts'
 import { sized } from './variant-dictionary.ts'
@@ -124,10 +124,10 @@ const algorithms = { SHA1: 'HMAC-SHA-1', SHA256: 'HMAC-SHA-256', SHA512: 'HMAC-S
 
 /** Returns the OTP as KeePassXC reads it (`otp`) and as KeePass 2.47 and later do (`TimeOtp-…`). */
 function otpFields({ otp, title }: KdbxEntry): KdbxField[] {
-  const settings = otp === null ? null : parseOtpSecret(otp)
+  const settings = otp === null ? null : storedOtp(otp)
   if (otp === null || settings === null) return []
   const isUri = /^otpauth:/i.test(otp.trim())
-  const uri = isUri ? otp : toOtpUri({ ...settings, account: title.toWellFormed() })
+  const uri = toKeyUri(isUri ? settings : { ...settings, account: title.toWellFormed() })
   const { secret, algorithm, digits, period } = settings
   const own = { algorithm: algorithms[algorithm], digits: String(digits), period: String(period) }
   const optional = [
