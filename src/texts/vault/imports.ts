@@ -95,7 +95,7 @@ export const importFailTexts = {
   ACCENTS_BROKEN:
     "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
   BACKSLASHES_KEPT:
-    'Barres obliques inverses doublées dans ce fichier : importées telles quelles. KeePass 1 les double, KeePass 2 non.',
+    'Barres obliques inverses, doublées ou non dans ce fichier : importées telles quelles. KeePass les double toutes, le fichier a donc été modifié. Vérifiez les mots de passe qui en ont.',
   PERSONAL_FOLDER:
     'Espace personnel de LockSelf : importé dans un dossier de ce coffre, que tous ceux qui lisent ce coffre voient.',
   IN_TRASH: 'Déjà importé, puis mis à la corbeille : laissé dans la corbeille.',

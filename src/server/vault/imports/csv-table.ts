@@ -7,6 +7,7 @@ export const csvLimits = { rows: 10_000, columns: 1_000 } as const
 
 export type CsvTable = {
   readonly ok: true
+  readonly delimiter: string
   readonly header: CsvRow
   readonly rows: readonly CsvRow[]
 }
@@ -47,21 +48,21 @@ export async function readTable(
   if (found.length === 0) return faultWithoutHeader(body, quote)
 
   const spellings = quote === '"' && body.includes('\\"') ? [false, true] : [false]
-  const read: (CsvRecords | CsvFault)[] = []
+  const read: { readonly records: CsvRecords | CsvFault; readonly delimiter: string }[] = []
   for (const hasBackslashes of spellings)
     for (const delimiter of found) {
       const dialect = { delimiter, quote, hasBackslashes } as const
       const records = recordsOf(body, dialect, csvLimits.rows + 2)
       const result =
         wrapped.length > 0 && records.ok ? await unwrapped(records.rows, dialect, yielder) : records
-      if (isEven(result)) return tableOf(result, told ? 1 : 0)
-      read.push(result)
+      if (isEven(result)) return tableOf(result, delimiter, told ? 1 : 0)
+      read.push({ records: result, delimiter })
       const pause = yielder.step(32)
       if (pause) await pause
     }
   // No dialect gives even rows: use the first one that can be parsed, or report its fault.
-  const best = read.find(({ ok }) => ok) ?? read[0]
-  return best ? tableOf(best, told ? 1 : 0) : { ok: false, code: 'NO_HEADER' }
+  const best = read.find(({ records }) => records.ok) ?? read[0]
+  return best ? tableOf(best.records, best.delimiter, told ? 1 : 0) : { ok: false, code: 'NO_HEADER' }
 }
 
 /** Whether a text is a table: its first row names a known column, or the next rows have as many cells. */
@@ -130,12 +131,16 @@ export async function unwrapped(
 const isEven = (records: CsvRecords | CsvFault): records is CsvRecords =>
   records.ok && records.rows.every(({ cells }) => cells.length === records.rows[0]?.cells.length)
 
-function tableOf(records: CsvRecords | CsvFault, linesBefore: number): CsvTable | ImportRefused {
+function tableOf(
+  records: CsvRecords | CsvFault,
+  delimiter: string,
+  linesBefore: number,
+): CsvTable | ImportRefused {
   if (!records.ok) return { ...records, line: records.line + linesBefore }
   const [header, ...rows] = records.rows.map(({ line, cells }) => ({ line: line + linesBefore, cells }))
   if (!header) return { ok: false, code: 'EMPTY_FILE' }
   if (rows.length > csvLimits.rows) return { ok: false, code: 'TOO_MANY' }
   const wide = [header, ...rows].find(({ cells }) => cells.length > csvLimits.columns)
   if (wide) return { ok: false, code: 'TOO_MANY_COLUMNS', line: wide.line }
-  return { ok: true, header, rows }
+  return { ok: true, delimiter, header, rows }
 }

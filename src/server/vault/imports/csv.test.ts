@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csvTemplate, importFailText, importFaultText } from '#texts/vault/imports.ts'
 import { content, read, single } from './csv-testing.ts'
 import { readLockSelf } from './csv.ts'
+import { readAs } from './formats/read-testing.ts'
 
 const rows = [
   ['Nom', 'Identifiant', 'Mot de passe', 'Adresse', 'Description', 'OTP', 'Dossier'],
@@ -83,12 +84,44 @@ describe('a CSV file', () => {
       login: String.raw`CORP\bob`,
       password: String.raw`a"b\c\d`,
     })
-    // Without a quote, doubled backslashes are ambiguous: they stay, and a warning is reported.
-    const { items, fails } = await content(`${header}\n"Compte","a","b\\\\c","","x"`)
-    expect(items[0]?.password).toBe(String.raw`b\\c`)
+    // A backslash that stands alone shows that KeePass did not write it so: all stay, and a warning is reported.
+    const { items, fails } = await content(`${header}\n"Compte","a\\d","b\\\\c","","x"`)
+    expect(items[0]).toMatchObject({ login: String.raw`a\d`, password: String.raw`b\\c` })
     expect(fails).toMatchObject([{ line: 1, name: '', reason: 'BACKSLASHES_KEPT' }])
     const usual = await single(String.raw`Nom;Mot de passe;Notes` + '\n"a";"b\\c";"fin\\"')
     expect(usual).toMatchObject({ password: String.raw`b\c`, description: 'fin\\' })
+  })
+
+  // KeePass 2.47, run on 2026-11-28: its exporter of KeePass 1's table doubles every backslash since 2010.
+  it.each([
+    ['without a quote', String.raw`"Compte","DOMAINE\\jean","C:\\temp\\x","","a"`, ',', 'C:\\temp\\x', 'a'],
+    [
+      'with a quote',
+      String.raw`"Compte","DOMAINE\\jean","a\"b\\","","dit \"non\""`,
+      ',',
+      'a"b\\',
+      'dit "non"',
+    ],
+    ['at the ends', String.raw`"Compte","DOMAINE\\jean","\\\\srv\\p","","fin\\"`, ',', '\\\\srv\\p', 'fin\\'],
+    ['after Excel', String.raw`Compte;DOMAINE\\jean;C:\\x;;a`, ';', 'C:\\x', 'a'],
+  ])('of KeePass loses one of two backslashes, %s', async (_case, row, delimiter, password, description) => {
+    const names = ['Account', 'Login Name', 'Password', 'Web Site', 'Comments'].join(delimiter)
+    const { items, fails } = await content(`${names}\r\n${row}\r\n`)
+    expect(items).toMatchObject([{ login: 'DOMAINE\\jean', password, description, line: 2 }])
+    expect(fails).toEqual([])
+    const other = await readAs('keepass-csv', `${names}\r\n${row}\r\n`)
+    expect(other.found.entries).toMatchObject([
+      { login: 'DOMAINE\\jean', password, notes: description, line: 2 },
+    ])
+    expect(other.found.notes).toEqual([])
+  })
+
+  it('of KeePass keeps its backslashes where they were changed since, and other tables keep theirs', async () => {
+    const names = '"Account","Login Name","Password","Web Site","Comments"'
+    const { items } = await content(`${names}\n"Compte","DOMAINE\\jean","a","",""`)
+    expect(items).toMatchObject([{ login: 'DOMAINE\\jean' }])
+    const plain = await single('nom,identifiant,mot de passe\nCompte,DOMAINE\\\\jean,a\\\\b')
+    expect(plain).toMatchObject({ login: 'DOMAINE\\\\jean', password: 'a\\\\b' })
   })
 
   it('may have quotes inside unquoted cells', async () => {

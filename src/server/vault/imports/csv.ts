@@ -12,8 +12,9 @@ import {
 } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
 import { rowValuesOf } from './csv-row.ts'
-import { csvLimits, isTable, readTable } from './csv-table.ts'
+import { csvLimits, excelLineOf, isTable, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
+import { hasDoubled, isKeePassHeader, withoutEscapes } from './keepass-escapes.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened } from './plain-fields.ts'
@@ -35,13 +36,21 @@ export async function readCsv(
   if (/^\s*</.test(text)) return { ok: false, code: 'XML_IN_CSV' }
   const table = await readTable(text, isColumnName, yielder)
   if (!table.ok) return table
-  const { header, rows } = table
+  const { header, delimiter } = table
+  const body = text.slice(excelLineOf(text)?.length ?? 0)
+  const unescaped = await withoutEscapes(
+    { text: body, delimiter, first: header },
+    csvLimits.rows + 2,
+    yielder,
+  )
+  const rows = unescaped ?? table.rows
   const read = columnsOf(header.cells, header.line)
   if (!read.ok) return read
   if (rows.length === 0) return { ok: false, code: 'NO_ROWS' }
 
   const found = createPathFolders()
-  const fails: ImportFail[] = fileFails(read, rows, { isGarbled, text, header: header.cells })
+  const hasEscapes = unescaped === null && isKeePassHeader(header.cells) && hasDoubled(text)
+  const fails: ImportFail[] = fileFails(read, rows, { isGarbled, hasEscapes })
   const passwords: string[] = []
   let [refused, lines, hasPersonal] = [0, 0, false]
   for (const row of rows) {
@@ -158,7 +167,7 @@ const emailLabel = 'E-mail'
 function fileFails(
   { columns }: CsvColumns,
   rows: readonly CsvRow[],
-  { isGarbled, text, header }: { isGarbled: boolean; text: string; header: readonly string[] },
+  { isGarbled, hasEscapes }: { isGarbled: boolean; hasEscapes: boolean },
 ): ImportFail[] {
   const isUsed = (place: number) => rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
   const labels = (isOne: (column: CsvColumn) => boolean) =>
@@ -175,13 +184,11 @@ function fileFails(
     reason,
     ...(detail !== undefined && { detail }),
   })
-  // KeePass 1 doubles backslashes and KeePass 2 does not, with the same column names.
-  const isKeePass = columnName(header[0] ?? '') === 'account' && columnName(header[1] ?? '') === 'login name'
   return [
     ...(kept.length > 0 ? [tell('COLUMNS_KEPT', joinLabels(kept))] : []),
     ...(left.length > 0 ? [tell('COLUMNS_LEFT', joinLabels(left))] : []),
     ...(isGarbled ? [tell('ACCENTS_BROKEN')] : []),
-    ...(isKeePass && text.includes('\\\\') && !text.includes('\\"') ? [tell('BACKSLASHES_KEPT')] : []),
+    ...(hasEscapes ? [tell('BACKSLASHES_KEPT')] : []),
   ]
 }
 

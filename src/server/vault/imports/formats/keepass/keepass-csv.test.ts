@@ -17,18 +17,17 @@ it('KeePass 1: removes its own backslashes only', async () => {
   expect(found.notes).toEqual([])
 })
 
-it('KeePass 2: keeps backslashes', async () => {
+it('keeps backslashes that stand alone: a program of another kind wrote them', async () => {
   const { found } = await readAs('keepass-csv', two ?? '')
   expect(found.entries[0]?.password).toBe('C:\\\\x\\')
 })
 
-it('tells doubled backslashes where nothing shows which version wrote', async () => {
+it('keeps and tells doubled backslashes where others stand alone', async () => {
   const { found } = await readAs('keepass-csv', [
     '"Account","Login Name","Password","Web Site","Comments"',
-    '"a","b","C:\\\\x","",""',
-    '"a","C:\\\\","b","",""',
+    '"a","b\\d","C:\\\\x","",""',
   ])
-  expect(found.entries[0]?.password).toBe('C:\\\\x')
+  expect(found.entries[0]).toMatchObject({ login: 'b\\d', password: 'C:\\\\x' })
   expect(found.notes).toEqual([{ reason: 'BACKSLASHES_KEPT' }])
 })
 

@@ -1,10 +1,10 @@
 import { columnName } from '../../csv-columns.ts'
+import { managerImportLimits as limits } from '#domain/platform/limits.ts'
+import { hasDoubled, isKeePassHeader, withoutEscapes } from '../../keepass-escapes.ts'
 import type { Format } from '../format.ts'
 import type { Found } from '../found.ts'
 import type { LooseTable } from '../loose-table.ts'
 import { isHeaderOf, readTable, tableFormat, type TableSpec } from '../table-format.ts'
-
-const keePassColumns = ['account', 'login name', 'password', 'web site', 'comments']
 
 /** KeePass 1: CSV, which KeePass 2 writes too. It has no folders, OTP or identifiers. */
 export const keePassCsv: Format = {
@@ -13,13 +13,14 @@ export const keePassCsv: Format = {
   family: 'keepass-csv',
   endings: ['.csv', '.txt'],
   needs: [],
-  recognises: (file) => file.kind === 'table' && isHeaderOf(file, keePassColumns),
+  recognises: (file) => file.kind === 'table' && isKeePassHeader(file.header),
   async read(file, { yielder }) {
     if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
-    const read = await readTable(file, keePassSpec, yielder)
-    // KeePass 1 doubles backslashes and KeePass 2 does not: without an escaped quote, nothing tells which of them wrote.
-    const isUnsure = file.text.includes('\\\\') && !file.hasBackslashes
-    return isUnsure ? { ...read, notes: [...read.notes, { reason: 'BACKSLASHES_KEPT' }] } : read
+    const rows = await withoutEscapes(file, limits.rows + 2, yielder)
+    const read = await readTable({ ...file, rows: rows ?? file.rows }, keePassSpec, yielder)
+    return rows === null && !file.hasBackslashes && hasDoubled(file.text)
+      ? { ...read, notes: [...read.notes, { reason: 'BACKSLASHES_KEPT' }] }
+      : read
   },
 }
 
