@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsMarkup, matchesPattern, patternNames, patterns, type PatternName } from './patterns.ts'
+import { asTyped, holdsMarkup, matchesPattern, patternNames, patterns, type PatternName } from './patterns.ts'
 
 const accepted: Record<PatternName, string[]> = {
   REGEX_NAME: ['Équipe réseau', "L'été d'août", 'a < b', '<3', 'R&D (2026)', '🔑', ' x '],
@@ -188,5 +188,29 @@ describe('patterns', () => {
       }
       expect(holdsMarkup(text)).toBeTypeOf('boolean')
     }
+  })
+})
+
+describe('a text that replaces a stored one', () => {
+  const note = 'Contact : <jean@exemple.fr>, a<b, <  script>'
+  const isRefused = (text: string, stored: string) => holdsMarkup(asTyped(text, stored))
+
+  it('may be edited around what stood there', () => {
+    for (const text of [note, `${note} et plus`, `Avant ${note}`, note.replace('Contact', 'Joindre'), 'a<b'])
+      expect(isRefused(text, note), text).toBe(false)
+    expect(asTyped(`${note} fin`, note)).toHaveLength(note.length + 4)
+  })
+
+  it('is refused for markup that is typed new', () => {
+    const typed = [
+      `${note} <img src=x>`,
+      `${note} <jean@exemple.fr>`,
+      note.replace('jean', 'paul'),
+      '<script>',
+      '<jean@exemple.fr onclick=x><b>',
+    ]
+    for (const text of typed) expect(isRefused(text, note), text).toBe(true)
+    expect(isRefused('<b>', '')).toBe(true)
+    expect(isRefused('<b>', 'sans balise')).toBe(true)
   })
 })

@@ -102,9 +102,9 @@ export const patterns = {
   REGEX_CHEST_NAME: line(fieldLimits.name),
   REGEX_FOLDER_NAME: line(fieldLimits.name),
   REGEX_ITEM_NAME: line(fieldLimits.name),
-  // A bare base32 secret, as sites print it, or the address of a QR code: all that `readOtpSecret` reads, and more. The
+  // A bare base32 secret, as sites print it, or the address of a QR code: what `readOtpSecret` reads, and more. The
   // secret must not end with a blank: the blanks after it then match one repetition only, without backtracking.
-  REGEX_OTP: String.raw`^\s*(?:(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP]|(?:\S{1,100}&)?[kK][eE][yY]=)[\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-][${otpBlanks}]*=*\s*)$`,
+  REGEX_OTP: String.raw`^\s*(?:(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP]|(?:\S{1,100}&)?[kK][eE][yY]=)[\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-](?:\s*=+)?\s*)$`,
 } as const
 
 export type PatternName = keyof typeof patterns
@@ -126,3 +126,21 @@ const markup = new RegExp(markupStart, 'u')
  * descriptions and the like, never a password or a master key.
  */
 export const holdsMarkup = (text: string): boolean => markup.test(text)
+
+/** A tag, or what looks like one, as far as it goes without a blank. */
+const tag = new RegExp(String.raw`${markupStart}[^\s<>,;()]*>?`, 'gu')
+
+/**
+ * Returns a text as its rules are to judge it when it replaces a stored one: what looks like markup and stood there
+ * already counts as plain text. Markup is refused where it is typed; imports and older versions stored what people wrote.
+ */
+export function asTyped(text: string, stored: string): string {
+  if (!holdsMarkup(text) || !holdsMarkup(stored)) return text
+  const left = new Map<string, number>()
+  for (const [found] of stored.matchAll(tag)) left.set(found, (left.get(found) ?? 0) + 1)
+  return text.replaceAll(tag, (found) => {
+    const count = left.get(found) ?? 0
+    left.set(found, count - 1)
+    return count > 0 ? found.replace('<', '\u2039') : found
+  })
+}

@@ -1,7 +1,7 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { extraFieldLimits, fieldLimits } from '#domain/platform/limits.ts'
-import { holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
+import { asTyped, holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
 
 /** How the value of a kind is written, stored and found. */
 type KindRule = {
@@ -87,10 +87,11 @@ export const tidyLabel = (label: string): string => label.trim()
 export const tidyValue = (kind: ExtraFieldKind, value: string): string =>
   extraFieldKinds[kind].isMultiline ? value : value.trim()
 
-/** Returns why a label is refused; null for a good one. */
-export function labelFault(label: string): ExtraFieldFault | null {
-  const text = tidyLabel(label)
+/** Returns why a label is refused; null for a good one. @param stored the label that it replaces (`asTyped`) */
+export function labelFault(label: string, stored = ''): ExtraFieldFault | null {
+  const text = asTyped(tidyLabel(label), stored)
   if (text === '') return 'LABEL_MISSING'
+  if (text === stored) return null
   return text.length > extraFieldLimits.label || !matchesPattern('REGEX_NAME', text) ? 'LABEL_FORMAT' : null
 }
 
@@ -99,9 +100,12 @@ const unkept = /[\0\p{Cs}]/u
 /** What one line of text does not contain. */
 const unprintable = /[\p{Cc}\u2028\u2029]/u
 
-/** Returns why a value is refused; null for a good one. A concealed value may contain any character. */
-export function valueFault(kind: ExtraFieldKind, value: string): ExtraFieldFault | null {
-  const text = tidyValue(kind, value)
+/**
+ * Returns why a value is refused; null for a good one. A concealed value may contain any character.
+ * @param stored the value that it replaces (`asTyped`); empty for a new or a concealed one
+ */
+export function valueFault(kind: ExtraFieldKind, value: string, stored = ''): ExtraFieldFault | null {
+  const text = asTyped(tidyValue(kind, value), stored)
   if (text === '') return 'VALUE_MISSING'
   if (text.length > extraFieldKinds[kind].maximum) return 'VALUE_TOO_LONG'
   if (kind === 'date') return isDate(text) ? null : 'DATE_FORMAT'

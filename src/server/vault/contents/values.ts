@@ -1,4 +1,4 @@
-import { holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
+import { asTyped, holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
@@ -14,18 +14,21 @@ export const invalidField = (field: string, rule: string): Refusal =>
  * Returns a text of an item as stored, by the rule of its field; texts of folders have the same rules. A
  * missing value is an empty text.
  * @param at the body's field, for the refusal
+ * @param stored the text that it replaces: what it holds already is not judged again
  * @throws Refusal INVALID_REQUEST when it is no text or too long; PATTERN_MISMATCH when it breaks its rule or
  * contains markup; VALUE_REQUIRED for an empty name
  */
-export function readText(field: ItemTextField, value: unknown, at: string = field): string {
+export function readText(field: ItemTextField, value: unknown, at: string = field, stored = ''): string {
   const { kind, maximum, sealedIn, isRequired, pattern } = textRuleOf(field)
   const given = value ?? ''
   if (typeof given !== 'string') throw invalidField(at, 'type')
   const text = kind === 'lines' || kind === 'password' ? given : given.trim()
   if (text.length > maximum) throw invalidField(at, 'maxLength')
-  if (sealedIn === 'meta' && (holdsMarkup(text) || unkept.test(text))) throw patternMismatch(at)
   if (isRequired && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
-  if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw patternMismatch(at)
+  if (text === stored) return text
+  const typed = asTyped(text, stored)
+  if (sealedIn === 'meta' && (holdsMarkup(typed) || unkept.test(typed))) throw patternMismatch(at)
+  if (pattern !== null && typed !== '' && !matchesPattern(pattern, typed)) throw patternMismatch(at)
   return text
 }
 

@@ -44,7 +44,7 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
         ? await moveFolder(writing, row, readFolderId(value, 'elementValue'))
         : field === 'renewDays'
           ? await changeRule(writing, actor, row, readRuleDays(value, 'elementValue'))
-          : await changeText(writing, actor, row, field, readText(field, value, 'elementValue'))
+          : await changeText(writing, actor, row, { field, value, isRestored: version !== null })
     if (isChange) {
       await recordHistory(writing, actor, { element: 'folder', id }, historyActionOf.change, field)
       await deps.journal.record(writing.tx, actor, origin, {
@@ -71,13 +71,13 @@ async function changeText(
   writing: ChestWriting,
   actor: Actor,
   row: FolderRow,
-  field: 'name' | 'description',
-  value: string,
+  { field, value: given, isRestored }: { field: 'name' | 'description'; value: unknown; isRestored: boolean },
 ): Promise<boolean> {
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
   const key = unwrapElementKey(ck, 'folders', row, row.parent_id)
   const meta = unsealRowMeta(ck, 'folders', row, chestId, row.parent_id)
+  const value = readText(field, given, 'elementValue', isRestored ? String(given) : meta[field])
   if (meta[field] === value) return false
   await storeVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
   const revision = row.revision + 1

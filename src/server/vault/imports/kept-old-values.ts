@@ -45,7 +45,7 @@ function isAccepted(element: ElementKind, { field, value }: ImportedOldValue): b
     if (field === 'renewDays') return element === 'folder' && isRule(value)
     if (field === 'category') readCategoryId(value)
     else if (field === 'renewBefore') readDay(value)
-    else if (isTextField(field) && itemFields[field].kind !== 'otp') readText(field, value)
+    else if (isTextField(field) && itemFields[field].kind !== 'otp') readText(field, value, field, value)
     else return false
     return true
   } catch (error) {
@@ -56,7 +56,7 @@ function isAccepted(element: ElementKind, { field, value }: ImportedOldValue): b
 
 function isExtraField(text: string): boolean {
   const { label, kind, value } = JSON.parse(text) as OldExtraField
-  return labelFault(label) === null && valueFault(kind, value) === null
+  return labelFault(label, label) === null && valueFault(kind, value, value) === null
 }
 
 /** A rule of renewal in days; empty for none. */

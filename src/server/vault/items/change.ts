@@ -2,10 +2,17 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
 import { requiredSecret } from '#domain/platform/categories.ts'
 import { isOtherService, oneTimeCodes, storedOtp, toOtpUri } from '#domain/platform/one-time-code.ts'
+import { holdsMarkup } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { dueStateOf } from '#domain/vault/due-dates.ts'
 import { historyActionOf, readExtraFieldParam } from '#domain/vault/history.ts'
-import { eachField, itemFieldNames, itemPlainFields, type ItemField } from '#domain/vault/item-fields.ts'
+import {
+  eachField,
+  itemFieldNames,
+  itemMetaFields,
+  itemPlainFields,
+  type ItemField,
+} from '#domain/vault/item-fields.ts'
 import { dayInFrance } from '#texts/platform/format.ts'
 import { changedFieldTexts, contentTexts, removedFieldTexts } from '#texts/vault/contents.ts'
 import type { InChest } from '#server/access/locate.ts'
@@ -57,7 +64,9 @@ async function changeField(deps: ChangeDeps, request: OwnFieldRequest, version: 
     if (field === 'folder') {
       if (await moveItem(writing, actor, row, readFolderId(body.elementValue, at))) await record(field)
     } else {
-      const value = readers[field](body.elementValue, row)
+      const given = body.elementValue
+      const stored = version === null ? await storedText(writing, row, field, given) : String(given)
+      const value = field === 'otp' && version !== null ? String(given) : readers[field](given, row, stored)
       const isNew = field === 'password' && value !== '' && version === null
       const withPassword = isNew ? fulfilledDate(row, writing) : {}
       if (await writeFields(writing, actor, row, { values: { [field]: value }, withPassword, level })) {
@@ -67,6 +76,20 @@ async function changeField(deps: ChangeDeps, request: OwnFieldRequest, version: 
     }
     return replyOf(writing, field, await itemById(writing.tx, chest.id, id))
   })
+}
+
+/**
+ * Returns the text that a change replaces, as far as the new one is judged by it: only markup needs it.
+ */
+async function storedText(
+  { key, chestId }: ChestWriting,
+  row: ItemRow,
+  field: WrittenField,
+  given: unknown,
+): Promise<string> {
+  const name = itemMetaFields.find((one) => one === field)
+  if (name === undefined || typeof given !== 'string' || !holdsMarkup(given)) return ''
+  return unsealRowMeta(await key(), 'items', row, chestId, row.folder_id)[name]
 }
 
 /** Rates a new password before the transaction, so that other writers do not wait for the rating. */
@@ -88,9 +111,12 @@ const at = 'elementValue'
  * Reads the new value of each field as it is stored. An imported item may lack the secret of its category: only a
  * change that removes it, or asks for the other one, is refused.
  */
-const readers: Record<WrittenField, (value: unknown, row: ItemRow) => string> = {
-  ...eachField(itemPlainFields, (field) => (value: unknown) => readText(field, value, at)),
-  address: (value) => readAddress(value, at),
+const readers: Record<WrittenField, (value: unknown, row: ItemRow, stored: string) => string> = {
+  ...eachField(
+    itemPlainFields,
+    (field) => (value: unknown, _row: ItemRow, stored: string) => readText(field, value, at, stored),
+  ),
+  address: (value, _row, stored) => readAddress(value, at, stored),
   password: (value, row) => {
     const password = readText('password', value, at)
     const { has_password, has_otp } = row

@@ -6,12 +6,16 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
 import { invalidField, readId, readText } from '#server/vault/contents/values.ts'
 
-/** Returns an address as stored. @throws Refusal ADDRESS_REFUSED if it would run code or read files */
-export function readAddress(value: unknown, at = 'address'): string {
+/**
+ * Returns an address as stored.
+ * @param stored the address that it replaces (`readText`)
+ * @throws Refusal ADDRESS_REFUSED if it would run code or read files
+ */
+export function readAddress(value: unknown, at = 'address', stored = ''): string {
   // Checked before the pattern, which would refuse it without this reason.
   if (typeof value === 'string' && isRefusedAddress(value))
     throw new Refusal('ADDRESS_REFUSED', { details: { field: `body/${at}` } })
-  return readText('address', value, at)
+  return readText('address', value, at, stored)
 }
 
 /** Returns the settings of a one-time secret, null if none is given. @throws Refusal OTP_SECRET_INVALID */

@@ -25,14 +25,14 @@ const refusalOf = (fault: ExtraFieldFault, at: string): Refusal => {
   return fault === 'VALUE_TOO_LONG' ? invalidField(at, 'maxLength') : patternMismatch(at)
 }
 
-function readLabel(label: string, at: string): string {
-  const fault = labelFault(label)
+function readLabel(label: string, at: string, stored = ''): string {
+  const fault = labelFault(label, stored)
   if (fault !== null) throw refusalOf(fault, `${at}/label`)
   return tidyLabel(label)
 }
 
-function readValue(kind: ExtraFieldKind, value: string, at: string): string {
-  const fault = valueFault(kind, value)
+function readValue(kind: ExtraFieldKind, value: string, at: string, stored = ''): string {
+  const fault = valueFault(kind, value, stored)
   if (fault !== null) throw refusalOf(fault, `${at}/value`)
   return tidyValue(kind, value)
 }
@@ -106,9 +106,9 @@ export function withChange(
   const given = value ?? (isConcealed({ kind }) ? undefined : before?.value) ?? ''
   const next = {
     ...(before && { id: before.id }),
-    label: readLabel(label, at),
+    label: readLabel(label, at, before?.label),
     kind,
-    ...(!stays && { value: readValue(kind, given, at) }),
+    ...(!stays && { value: readValue(kind, given, at, before?.value) }),
   }
   if (before) return present.map((field) => (field === before ? next : field))
   return requirePlace(present, [...present, next])

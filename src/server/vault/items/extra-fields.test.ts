@@ -241,7 +241,12 @@ eachEngine((engine) => {
     expect(await fieldsOf(id)).toEqual([{ id: 100, label: 'Balise', kind: 'text', value: '<b>gras</b>' }])
     expect((await change(id, { id: 100, label: 'Autre', kind: 'text' })).status).toBe(200)
     expect(await fieldsOf(id)).toMatchObject([{ label: 'Autre', value: '<b>gras</b>' }])
-    expect(await change(id, { id: 100, label: 'Autre', kind: 'lines' })).toMatchObject({ status: 422 })
+    // Markup is refused where it is typed, also when the kind changes.
+    const typed = { id: 100, label: 'Autre', kind: 'lines', value: '<b>gras</b> <i>' }
+    expect(await change(id, typed)).toMatchObject({ status: 422 })
+    expect(await change(id, { id: 100, label: '<i>', kind: 'text' })).toMatchObject({ status: 422 })
+    expect(await change(id, { id: 100, label: 'Autre', kind: 'lines' })).toMatchObject({ status: 200 })
+    expect(await change(id, { id: 100, label: 'Autre', kind: 'text' })).toMatchObject({ status: 200 })
     // Its deletion can be undone as well.
     await change(id, { id: 100, label: 'Autre', kind: 'text', value: null })
     const version = (await versions(id))[0]?.id ?? 0

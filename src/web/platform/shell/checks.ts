@@ -1,4 +1,4 @@
-import { holdsMarkup, type PatternName } from '#domain/platform/patterns.ts'
+import { asTyped, holdsMarkup, type PatternName } from '#domain/platform/patterns.ts'
 import { fieldTexts } from '#texts/platform/ui.ts'
 import { followsRule } from './namedRules.ts'
 
@@ -16,6 +16,12 @@ export const follows =
   }
 
 export const withoutMarkup: TextCheck = (text) => (holdsMarkup(text) ? fieldTexts.markup : null)
+
+/** Returns a check of a text that replaces a stored one: what stood there already is not judged again. */
+export const around =
+  (stored: string, check: TextCheck): TextCheck =>
+  (text) =>
+    check(asTyped(text, stored))
 
 export const atMost =
   (length: number): TextCheck =>

@@ -11,6 +11,7 @@ import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { lineEditor, linesEditor } from '#web/vault/element-panel/editors.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { around } from '#web/platform/shell/checks.ts'
 import { RuleFact } from '#web/vault/due-dates/RuleFact.tsx'
 import { folderChecks } from './folderChecks.ts'
 
@@ -48,7 +49,7 @@ export function FolderDetails(props: FolderDetailsProps): ReactNode {
       <InlineField
         label={folderTexts.name}
         initial={folder.name}
-        check={folderChecks.name}
+        check={around(folder.name, folderChecks.name)}
         onSave={mayUpdate ? saverOf('name') : undefined}
         editor={lineEditor}
         editRequest={editRequest}
@@ -59,7 +60,7 @@ export function FolderDetails(props: FolderDetailsProps): ReactNode {
       <InlineField
         label={folderTexts.description}
         initial={folder.description}
-        check={folderChecks.description}
+        check={around(folder.description, folderChecks.description)}
         onSave={mayUpdate ? saverOf('description') : undefined}
         editor={linesEditor}
         isMultiline

@@ -34,10 +34,10 @@ export function ExtraFieldDialog({ item, field, onChanged, onClose }: ExtraField
   const known = typeof field?.value === 'string' ? field.value : null
   const initial: Values = { label: field?.label ?? '', kind: field?.kind ?? 'text', value: known ?? '' }
   const form = useDialogForm<Values>(initial, {
-    label: checkLabel,
+    label: (label) => checkLabel(label, field?.label),
     // A value whose kind stays is not judged again.
     value: (value, { kind }) =>
-      field === null || (known !== null && kind !== field.kind) ? checkValue(kind, value) : null,
+      field === null || (known !== null && kind !== field.kind) ? checkValue(kind, value, known ?? '') : null,
   })
   const { kind } = form.values
   const isReading = field?.kind === 'concealed' && kind !== 'concealed'

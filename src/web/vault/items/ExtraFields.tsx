@@ -198,7 +198,7 @@ function ExtraFact({ item, field, onSave, menu }: FactProps): ReactNode {
       label={label}
       {...(isSecret && { editLabel: texts.newValue })}
       initial={isSecret ? '' : value}
-      check={(text) => checkValue(kind, text)}
+      check={(text) => checkValue(kind, text, isSecret ? '' : value)}
       onSave={onSave}
       isMultiline={kind === 'lines'}
       editor={(editing) => <ValueEditor {...editing} kind={kind} autoFocus />}

@@ -7,7 +7,7 @@ import { Fact } from '#web/vault/element-panel/Fact.tsx'
 import { lineEditor, linesEditor } from '#web/vault/element-panel/editors.tsx'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import type { EditorProps } from '#web/vault/element-panel/InlineEditing.tsx'
-import { required } from '#web/platform/shell/checks.ts'
+import { around, required } from '#web/platform/shell/checks.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
@@ -62,7 +62,7 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
   const field = (name: TextField) => ({
     label: texts[name],
     initial: item[name],
-    check: itemChecks[name],
+    check: around(item[name], itemChecks[name]),
     onSave: saverOf(name),
   })
   const copyOf = (name: 'login' | 'address') =>

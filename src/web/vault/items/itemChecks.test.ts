@@ -7,6 +7,8 @@ import {
 import { fieldTexts } from '#texts/platform/ui.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
+import { around } from '#web/platform/shell/checks.ts'
+import { checkLabel, checkValue } from './extraFieldChecks.ts'
 import { itemChecks } from './itemChecks.ts'
 
 describe('the fields of an item', () => {
@@ -35,6 +37,18 @@ describe('the fields of an item', () => {
     for (const text of [...usualSpellings, ...otherSettingsSpellings, '', ' '])
       expect(itemChecks.otp(text), text).toBeNull()
     for (const text of refusedSpellings) expect(itemChecks.otp(text), text).toBe(itemTexts.otpFormat)
+  })
+
+  it('may be edited around the markup that an import stored', () => {
+    const stored = 'voir <jean@exemple.fr>'
+    const check = around(stored, itemChecks.description)
+    expect(check(`${stored}, puis appeler`)).toBeNull()
+    expect(check(`${stored} <script>`)).toBe(fieldTexts.markup)
+    expect(around('CORP<jean>', itemChecks.login)('x CORP<jean>')).toBeNull()
+    expect(around('', itemChecks.login)('CORP<jean>')).toBe(fieldTexts.markup)
+    expect(checkValue('lines', `${stored}, puis`, stored)).toBeNull()
+    expect(checkValue('lines', `${stored} <b>`, stored)).not.toBeNull()
+    expect(checkLabel('Voir <b> ici', 'Voir <b>')).toBeNull()
   })
 
   it('require a name [VALI-01]', () => {
