@@ -94,6 +94,9 @@ export const importFailTexts = {
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
     "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
+  CHARACTERS_DROPPED:
+    "Caractères de contrôle invalides retirés, le reste est importé. S'il y en avait dans le mot de passe, vérifiez-le.",
+  FOLDERS_CLEANED: (names: string) => `Caractères de contrôle invalides retirés des dossiers : ${names}.`,
   BACKSLASHES_KEPT:
     'Barres obliques inverses, doublées ou non dans ce fichier : importées telles quelles. KeePass les double toutes, le fichier a donc été modifié. Vérifiez les mots de passe qui en ont.',
   PERSONAL_FOLDER:

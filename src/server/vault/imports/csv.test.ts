@@ -124,6 +124,32 @@ describe('a CSV file', () => {
     expect(plain).toMatchObject({ login: 'DOMAINE\\\\jean', password: 'a\\\\b' })
   })
 
+  it('loses control characters of its notes and shown columns, is told of it, and keeps those of passwords', async () => {
+    const row = 'A\u0001b;p\u0001w;"un\u000b' + '\n\tdeux\u001f";x\u0007y'
+    const { items, fails } = await content(`nom;mot de passe;notes;Port\n${row}`)
+    expect(items).toMatchObject([
+      {
+        name: 'A b',
+        password: 'p\u0001w',
+        description: 'un\n\tdeux',
+        fields: [{ label: 'Port', value: 'xy' }],
+      },
+    ])
+    expect(
+      fails
+        .filter(({ name }) => name !== '')
+        .map(({ reason }) => reason)
+        .toSorted(),
+    ).toEqual(['CHARACTERS_DROPPED', 'NAME_CLEANED'])
+    const { found } = await readAs('keepassxc-csv', [
+      '"Group","Title","Username","Password","URL","Notes"',
+      '"Root","a","","p\u0001w","","un\u0001deux"',
+    ])
+    expect(found.entries).toMatchObject([
+      { password: 'p\u0001w', notes: 'undeux', notesToTell: [{ reason: 'CHARACTERS_DROPPED' }] },
+    ])
+  })
+
   it('may have quotes inside unquoted cells', async () => {
     const file = 'nom;mot de passe;notes\nA;pa"ss";"b;c"\nB;p""w;\n'
     expect((await content(file)).items).toMatchObject([

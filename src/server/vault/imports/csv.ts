@@ -17,7 +17,7 @@ import { decodeCsv } from './csv-text.ts'
 import { hasDoubled, isKeePassHeader, withoutEscapes } from './keepass-escapes.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
-import { oneLine, plainName, shortened } from './plain-fields.ts'
+import { oneLine, plainName, shortened, withoutControls } from './plain-fields.ts'
 import { toItem, type RawItem } from './read-item.ts'
 import { readOtp } from './read-otp.ts'
 
@@ -141,7 +141,11 @@ function entryOf(
 ): { raw: RawItem; path: readonly string[]; category: CategoryKey | null; renewBefore: string | null } {
   const { values, path, category, renewBefore, ...read } = rowValuesOf(row, columns)
   const { line, cells } = row
-  const extras = [...read.extras]
+  const keep = columns.isOwn ? (text: string): string => text : withoutControls
+  const extras = read.extras.map((extra) => (extra.isHidden ? extra : { ...extra, value: keep(extra.value) }))
+  const isCleaned =
+    keep(values.description ?? '') !== (values.description ?? '') ||
+    read.extras.some(({ value }, place) => value !== extras[place]?.value)
   const { password = '' } = values
   const value = (field: CsvField): string => (values[field] ?? '').trim()
   const [title, login, email] = [value('name'), value('login'), value('email')]
@@ -152,10 +156,11 @@ function entryOf(
     extras.unshift({ label: 'OTP', value: value('otp'), isHidden: true })
   const told: ImportFailReason[] = [
     ...fails,
+    ...(isCleaned ? (['CHARACTERS_DROPPED'] as const) : []),
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]
-  const notes = columns.isOwn ? (values.description ?? '') : value('description')
+  const notes = columns.isOwn ? (values.description ?? '') : withoutControls(value('description'))
   const known = { title, login: login || email, password, address: value('address') }
   const raw = { ...known, notes, extras, otp, line, sourceId: null, told }
   return { raw, path, category, renewBefore }

@@ -31,6 +31,10 @@ export function readEntry(
       value,
       isHidden: entry.hidden.has(key) || (isOtpField(key) && !isOwn),
     }))
-  const told = [...(keepsReference ? ['REFERENCE_KEPT' as const] : []), ...otpFails]
+  const told = [
+    ...(entry.isCleaned ? ['CHARACTERS_DROPPED' as const] : []),
+    ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
+    ...otpFails,
+  ]
   return toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })
 }

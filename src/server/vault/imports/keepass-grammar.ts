@@ -8,6 +8,8 @@ export type RawGroup = {
   groups: RawGroup[]
   entries: RawEntry[]
   line: number
+  /** Forbidden characters were dropped from its texts. */
+  isCleaned: boolean
 }
 export type RawEntry = {
   uuid: string
@@ -30,6 +32,8 @@ export type RawEntry = {
   expiry: string | null
   /** When this version was saved, as written. */
   modified: string
+  /** Forbidden characters were dropped from its texts, those of old versions included. */
+  isCleaned: boolean
   /** Parts that have a value and that only KeePass can use. */
   unused: ReadonlySet<'autoType' | 'icon'>
 }
@@ -141,6 +145,8 @@ export class OpenElement {
   text = ''
   /** The decrypted content of a protected element. */
   bytes: Uint8Array | null = null
+  /** Forbidden characters were dropped from its text, or from a part of it. */
+  isCleaned = false
   hasTyping = false
   attachments = 0
   children = 0
@@ -207,8 +213,13 @@ export function kindUnder(parent: Kind, name: string): Kind {
 }
 
 /** Adds the content of an element to its parent. */
-export const closeElement = (element: OpenElement, parent: OpenElement): void =>
+export function closeElement(element: OpenElement, parent: OpenElement): void {
   closers[element.kind](element, parent)
+  // What belongs to an entry or a group is told of it alone.
+  const wholes: readonly Kind[] = ['group', 'part', 'account', 'listed']
+  const isWhole = wholes.includes(element.kind) || (element.kind === 'entry' && parent.kind !== 'history')
+  if (element.isCleaned && !isWhole) parent.isCleaned = true
+}
 
 const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement) => void>> = {
   document: () => undefined,
@@ -224,6 +235,7 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
       groups: element.groups,
       entries: element.entries,
       line: element.line,
+      isCleaned: element.isCleaned,
     })
   },
   entry: (element, parent) => {
@@ -251,6 +263,7 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
       tags: parts.get('Tags') ?? '',
       expiry: isTrue(parts.get('Expires')) ? (parts.get('ExpiryTime') ?? null) : null,
       modified,
+      isCleaned: element.isCleaned,
       unused,
     })
   },
@@ -295,8 +308,9 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
     parent.expires ||= element.expires
   },
   base: passUp,
-  part: ({ parts, groups, entries, line }, parent) => {
-    parent.groups.push({ uuid: '', name: parts.get('title') ?? '', notes: '', groups, entries, line })
+  part: ({ parts, groups, entries, line, isCleaned }, parent) => {
+    const name = parts.get('title') ?? ''
+    parent.groups.push({ uuid: '', name, notes: '', groups, entries, line, isCleaned })
   },
   account: (element, parent) => void parent.entries.push(entryOfParts(element)),
   list: passUp,
@@ -317,7 +331,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   notes: 'Notes',
 }
 
-function entryOfParts({ kind, parts, files, tree, expires, line }: OpenElement): RawEntry {
+function entryOfParts({ kind, parts, files, tree, expires, line, isCleaned }: OpenElement): RawEntry {
   const strings = new Map<string, string>()
   for (const [part, field] of Object.entries(fieldNames)) {
     const value = parts.get(part)
@@ -341,6 +355,7 @@ function entryOfParts({ kind, parts, files, tree, expires, line }: OpenElement):
     tags: '',
     expiry: expires ? (parts.get('expiretime') ?? null) : /^never$/i.test(expire) ? null : expire || null,
     modified: '',
+    isCleaned,
     unused: new Set(),
   }
 }

@@ -48,22 +48,42 @@ describe('an entity', () => {
     }
   })
 
-  it('that stands for a forbidden character is refused', async () => {
-    for (const reference of ['&#0;', '&#x8;', '&#xD800;', '&#xFFFE;', '&#x110000;']) {
+  it('that stands for a forbidden character is dropped and told; one that stands for none is refused', async () => {
+    for (const reference of ['&#0;', '&#x8;', '&#31;', '&#x1F;', '&#xD800;', '&#xFFFE;']) {
+      expect(await read(plain.replace('é', `${reference}a`)), reference).toMatchObject({
+        root: { items: [{ password: 'a' }] },
+        fails: [{ reason: 'CHARACTERS_DROPPED' }],
+      })
+    }
+    for (const reference of ['&#x110000;', '&#xZZ;'])
       expect(await read(plain.replace('é', reference))).toMatchObject({
         ok: false,
         code: 'ILLEGAL_CHARACTER',
         line: 5,
       })
-    }
+    // No reference is dropped that XML allows.
+    for (const [reference, character] of [
+      ['&#9;', '\t'],
+      ['&#x20;', ' '],
+      ['&#32;', ' '],
+      ['&#x1F511;', '🔑'],
+    ] as const)
+      expect(await read(plain.replace('é', `a${reference}a`))).toMatchObject({
+        root: { items: [{ password: `a${character}a` }] },
+        fails: [],
+      })
   })
 })
 
 describe('decoding a KeePass file', () => {
-  it('refuses NUL bytes and control characters with their line', async () => {
+  it('drops control characters from values and tells their entry, and refuses them elsewhere', async () => {
     for (const code of [0x00, 0x01, 0x08, 0x0b, 0x1f, 0xfffe, 0xffff]) {
-      const file = plain.replace('é', String.fromCharCode(code))
-      expect(await read(file)).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER', line: 5 })
+      const character = String.fromCharCode(code)
+      expect(await read(plain.replace('é', `a${character}b`))).toMatchObject({
+        root: { items: [{ password: 'ab' }] },
+        fails: [{ line: expect.any(Number) as number, reason: 'CHARACTERS_DROPPED' }],
+      })
+      expect(await read(plain.replace('<Entry', `<${character}Entry`))).toMatchObject({ ok: false })
     }
     expect(await read('\0\0\0\0')).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER' })
   })

@@ -97,8 +97,9 @@ export async function parseKeePassXml(
           if (elements > maxElements || parent.children > maxChildren) stop('TOO_MANY')
           stack.push(new OpenElement(kind, tag.name, line, tag.attributes))
         },
-        text(part) {
+        text(part, isCleaned) {
           const element = top()
+          element.isCleaned ||= isCleaned
           // The key stream runs through the whole document, also through elements that are ignored.
           if (gathering.has(element.kind) || (element.isCipher && unprotect)) element.text += part
         },
@@ -164,7 +165,15 @@ function grouped(listed: readonly RawEntry[], maxElements: number): RawFile | Im
     for (const name of path) {
       place += `${name}\n`
       const known = byPath.get(place)
-      const group = known ?? { uuid: '', name, notes: '', groups: [], entries: [], line }
+      const group = known ?? {
+        uuid: '',
+        name,
+        notes: '',
+        groups: [],
+        entries: [],
+        line,
+        isCleaned: false,
+      }
       if (!known) (above?.groups ?? groups).push(group)
       byPath.set(place, group)
       above = group

@@ -82,6 +82,7 @@ async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<
   }
   const { texts, fails } = toFolderTexts(group.name, group.notes, group.line)
   counts.fails.push(...fails)
+  if (group.isCleaned) counts.fails.push({ line: group.line, name: texts.name, reason: 'CHARACTERS_DROPPED' })
   const pause = yielder.step(4)
   if (pause) await pause
   return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }

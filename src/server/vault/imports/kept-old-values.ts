@@ -8,7 +8,7 @@ import { itemFields, itemTextFields, type ItemTextField } from '#domain/vault/it
 import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
 import type { ElementKind } from '#server/vault/contents/history.ts'
 import { readText } from '#server/vault/contents/values.ts'
-import { readCategoryId, readDay } from '#server/vault/items/checks.ts'
+import { readAddress, readCategoryId, readDay } from '#server/vault/items/checks.ts'
 import type { OldExtraField } from '#server/vault/items/write-extra-fields.ts'
 
 /**
@@ -45,6 +45,7 @@ function isAccepted(element: ElementKind, { field, value }: ImportedOldValue): b
     if (field === 'renewDays') return element === 'folder' && isRule(value)
     if (field === 'category') readCategoryId(value)
     else if (field === 'renewBefore') readDay(value)
+    else if (field === 'address') readAddress(value, field, value)
     else if (isTextField(field) && itemFields[field].kind !== 'otp') readText(field, value, field, value)
     else return false
     return true

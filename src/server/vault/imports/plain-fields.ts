@@ -31,10 +31,16 @@ export function plainLogin(text: string): { login: string; isCleaned: boolean } 
   return { login, isCleaned: login !== text.trim() }
 }
 
+/** Control characters but tabulators and line ends: no text that people typed has them. */
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+
+/** Returns a text without control characters; tabulators and line ends stay. */
+export const withoutControls = (text: string): string => text.replaceAll(controls, '')
+
 /** Returns a name that the forms accept: one line, no HTML tag, no bidirectional control. */
 export function plainName(text: string): { name: string; isCleaned: boolean } {
   const line = oneLine(text)
   const turned = line.replaceAll(turningMarks, '').trim()
   const name = holdsMarkup(turned) ? turned.replaceAll('<', '\u2039') : turned
-  return { name, isCleaned: name !== line }
+  return { name, isCleaned: name !== line || withoutControls(text) !== text }
 }

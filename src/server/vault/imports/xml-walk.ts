@@ -11,9 +11,26 @@ export type StopXml = (code: ImportFault) => never
 /** What a reader does with the parts of a document, in their order. */
 export type XmlHandlers = {
   open(tag: SaxesTagPlain, line: number): void
-  /** Called several times for one text. */
-  text(part: string): void
+  /** Called several times for one text. @param isCleaned whether characters that XML forbids were dropped from it */
+  text(part: string, isCleaned: boolean): void
   close(): void
+}
+
+/**
+ * Stands for a dropped character until its text is read: a noncharacter that XML allows in text and in no name. Outside of
+ * text it makes a document malformed, as the character that it stands for does.
+ */
+const dropped = '\ufdd0'
+/** What XML 1.0 forbids (section 2.2, "Char"), as it is and as a reference. Half a surrogate pair is not decoded. */
+const forbidden =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]|d[89a-f][\da-f]{2}|fff[ef]));/gi
+
+/** Returns a document whose forbidden characters are marked, within its root: around it they tell that it is none. */
+function withMarks(text: string): string {
+  const root = text.search(/<[^\s!?]/)
+  const end = text.lastIndexOf('>')
+  if (root === -1 || end < root) return text
+  return text.slice(0, root) + text.slice(root, end).replace(forbidden, dropped) + text.slice(end)
 }
 
 /** Characters read before the walk yields to other requests. */
@@ -35,11 +52,12 @@ class Stop extends Error {
  * @returns why the document is refused; null if it was read to its end
  */
 export async function walkXml(
-  text: string,
+  written: string,
   yielder: Yielder,
   handlersOf: (stop: StopXml) => XmlHandlers,
   pieceLength = usualPiece,
 ): Promise<ImportRefused | null> {
+  const text = withMarks(written)
   const parser = new SaxesParser({ xmlns: false, position: true })
   // Saxes looks entities up in an object with a prototype, where `&constructor;` would be found.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
@@ -69,11 +87,15 @@ export async function walkXml(
     attributes = 0
     depth += 1
     if (depth > importLimits.xmlDepth) stop('TOO_DEEP')
+    const cleaned = Object.entries(tag.attributes).filter(([, value]) => value.includes(dropped))
+    for (const [name, value] of cleaned) tag.attributes[name] = value.replaceAll(dropped, '')
     handlers.open(tag, parser.line)
+    if (cleaned.length > 0) handlers.text('', true)
     isInRoot = true
   })
   const addText = (part: string): void => {
-    if (depth > 0) handlers.text(part)
+    const isCleaned = part.includes(dropped)
+    if (depth > 0) handlers.text(isCleaned ? part.replaceAll(dropped, '') : part, isCleaned)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)

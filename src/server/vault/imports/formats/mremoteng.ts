@@ -6,7 +6,7 @@ import type { Format, Reading } from './format.ts'
 import { found, type Found, type FoundEntry, type FoundFolder } from './found.ts'
 import { keyOf, type MRemoteKey } from './mremoteng-crypto.ts'
 import { accountOf, addHost } from './remote-host.ts'
-import { attributeOf, readXmlTree, type XmlNode } from './xml-tree.ts'
+import { attributeOf, notesOfTree, readXmlTree, type XmlNode } from './xml-tree.ts'
 
 /** mRemoteNG: its connections file. The passwords are encrypted, by default with a password that everybody knows. */
 export const mRemoteNg: Format = {
@@ -25,8 +25,10 @@ export const mRemoteNg: Format = {
     if (!tree.ok) return tree
     const key = await keyOf(tree.root, reading.password?.reveal() ?? null)
     if (!key.ok) return key
-    const root = await clearRoot(tree.root, key, reading)
-    return 'ok' in root ? root : foundIn(root, key, reading)
+    const clear = await clearRoot(tree, key, reading)
+    if ('ok' in clear) return clear
+    const read = await foundIn(clear.root, key, reading)
+    return read.ok ? { ...read, notes: [...read.notes, ...notesOfTree(clear)] } : read
   },
 }
 
@@ -55,13 +57,16 @@ const secretAttributes = ['Password', 'RDGatewayPassword', 'VNCProxyPassword'] a
 const isRead = (attribute: string): boolean =>
   read.has(attribute) || read.has(attribute.replace(/^Inherit/, ''))
 
+/** A root, and whether characters that XML forbids were dropped. */
+type ClearRoot = { readonly root: XmlNode; readonly isCleaned: boolean }
+
 /** Returns the root with its connections: they may be encrypted as a whole. */
 async function clearRoot(
-  root: XmlNode,
+  { root, isCleaned }: ClearRoot,
   key: MRemoteKey,
   { yielder }: Reading,
-): Promise<XmlNode | ImportRefused> {
-  if (!/^true$/i.test(attributeOf(root, 'FullFileEncryption'))) return root
+): Promise<ClearRoot | ImportRefused> {
+  if (!/^true$/i.test(attributeOf(root, 'FullFileEncryption'))) return { root, isCleaned }
   const inside = await key.decrypt(root.text.trim())
   if (inside === null) return { ok: false, code: 'CONTENT_BROKEN' }
   const body = inside.replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, '')
@@ -69,7 +74,7 @@ async function clearRoot(
   if (!tree.ok) return tree
   // Some versions encrypt the root as well.
   const [only] = tree.root.children
-  return only?.name === 'Connections' ? only : tree.root
+  return { root: only?.name === 'Connections' ? only : tree.root, isCleaned: isCleaned || tree.isCleaned }
 }
 
 /** A node with the container that it inherits from. */

@@ -15,7 +15,15 @@ import {
 } from './entry-draft.ts'
 import type { Format } from './format.ts'
 import { found, type FoundEntry, type FoundFolder } from './found.ts'
-import { attributeOf, childOf, childrenOf, childText, readXmlTree, type XmlNode } from './xml-tree.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  childText,
+  notesOfTree,
+  readXmlTree,
+  type XmlNode,
+} from './xml-tree.ts'
 
 /** Password Safe (pwsafe.org): XML. */
 export const passwordSafe: Format = {
@@ -37,7 +45,7 @@ export const passwordSafe: Format = {
       const pause = yielder.step(8)
       if (pause) await pause
     }
-    return found(entries, { folders: emptyGroupsOf(tree.root) })
+    return found(entries, { folders: emptyGroupsOf(tree.root), notes: notesOfTree(tree) })
   },
 }
 

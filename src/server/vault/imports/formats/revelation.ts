@@ -13,7 +13,15 @@ import {
 } from './entry-draft.ts'
 import type { Format } from './format.ts'
 import { found, type FoundEntry, type FoundFolder } from './found.ts'
-import { attributeOf, childOf, childrenOf, childText, readXmlTree, type XmlNode } from './xml-tree.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  childText,
+  notesOfTree,
+  readXmlTree,
+  type XmlNode,
+} from './xml-tree.ts'
 
 /** Revelation, and Figaro's Password Manager, whose entries it reads: XML without identifiers. */
 export const revelation: Format = {
@@ -34,7 +42,7 @@ export const revelation: Format = {
         return { ok: false, code: 'EXPORT_ENCRYPTED' }
       const list = childOf(tree.root, 'PasswordList')
       for (const item of readable(list ? childrenOf(list, 'PasswordItem') : [])) entries.push(itemOf(item))
-      return found(entries)
+      return found(entries, { notes: notesOfTree(tree) })
     }
     // The walk over the document bounds the depth.
     const walk = async (parent: XmlNode, path: readonly string[]): Promise<void> => {
@@ -54,7 +62,7 @@ export const revelation: Format = {
       }
     }
     await walk(tree.root, [])
-    return found(entries, { folders })
+    return found(entries, { folders, notes: notesOfTree(tree) })
   },
 }
 

@@ -18,7 +18,7 @@ import {
 import type { Format } from './format.ts'
 import { found, type FoundEntry, type FoundFile } from './found.ts'
 import { isObject, parseJson, textOf } from './json-values.ts'
-import { attributeOf, childrenOf, childText, readXmlTree, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childrenOf, childText, notesOfTree, readXmlTree, type XmlNode } from './xml-tree.ts'
 
 const isTrue = (text: string): boolean => /^(?:true|1)$/i.test(text)
 
@@ -50,7 +50,7 @@ export const safeInCloud: Format = {
       const pause = yielder.step(8)
       if (pause) await pause
     }
-    return found(entries, { blankRows: templates })
+    return found(entries, { blankRows: templates, notes: notesOfTree(tree) })
   },
 }
 

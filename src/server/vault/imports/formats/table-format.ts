@@ -4,6 +4,7 @@ import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { pathOf } from '../csv-row.ts'
 import { areSpreadsheetNumbers, scientific } from '../csv.ts'
+import { withoutControls } from '../plain-fields.ts'
 import {
   addAddress,
   addDate,
@@ -174,15 +175,26 @@ function addCellsBeyond(draft: Draft, { cells }: CsvRow, width: number): void {
 /** Whether a cell says yes, in the way of any program. */
 export const isYes = (cell: string): boolean => /^(?:1|true|yes|y|x|oui|vrai)$/i.test(cell.trim())
 
+/** Whether a shown text holds control characters, which is told of its entry once. */
+function isCleanedOf(draft: Draft, cell: string): boolean {
+  const isCleaned = withoutControls(cell) !== cell
+  if (isCleaned && !draft.notesToTell.some(({ reason }) => reason === 'CHARACTERS_DROPPED'))
+    tell(draft, 'CHARACTERS_DROPPED')
+  return isCleaned
+}
+
 function addCell(
   draft: Draft,
   target: Exclude<Target, 'renewal'>,
   cell: string,
-  { separator, header = '' }: { separator: string | null; header: string | undefined },
+  place: { separator: string | null; header: string | undefined },
 ): void {
   if (cell === '') return
+  const { separator, header = '' } = place
   if (typeof target !== 'string') {
     const [kind, label] = target
+    if (kind !== 'concealed' && isCleanedOf(draft, cell))
+      return addCell(draft, target, withoutControls(cell), place)
     if (kind === 'date') addDate(draft, label, cell)
     else addField(draft, label, kind, cell)
   } else if (target === 'title') {
@@ -197,6 +209,8 @@ function addCell(
   else if (target === 'address') addAddress(draft, cell)
   else if (target === 'otp') addOtp(draft, cell)
   else if (target === 'expiry') addExpiry(draft, cell)
+  else if (target === 'notes' && isCleanedOf(draft, cell))
+    addCell(draft, target, withoutControls(cell), place)
   else if (target === 'notes') draft.notes = draft.notes === '' ? cell : `${draft.notes}\n\n${cell}`
   else if (target === 'favourite') draft.isFavourite = isYes(cell)
   else if (target === 'archived') draft.state = isYes(cell) ? 'archived' : draft.state

@@ -1,6 +1,7 @@
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import type { ImportRefused } from '../model.ts'
+import type { Found } from './found.ts'
 import { walkXml } from '../xml-walk.ts'
 
 /** An element of a document, without the prefix of its name. */
@@ -23,16 +24,17 @@ const mostNodes = 500_000
 
 /**
  * Reads a whole document, with the limits of `walkXml`.
+ * @returns also whether characters that XML forbids were dropped
  * @param keeps whether an attribute of a child is kept: some programs write a hundred that mean nothing here
  */
 export async function readXmlTree(
   text: string,
   yielder: Yielder,
   keeps?: (attribute: string) => boolean,
-): Promise<{ readonly ok: true; readonly root: XmlNode } | ImportRefused> {
+): Promise<{ readonly ok: true; readonly root: XmlNode; readonly isCleaned: boolean } | ImportRefused> {
   const document: Growing = { name: '', attributes: {}, children: [], text: '', line: 1 }
   const open: Growing[] = [document]
-  let nodes = 0
+  let [nodes, isCleaned] = [0, false]
   const fault = await walkXml(text, yielder, (stop) => ({
     open({ name, attributes }, line) {
       nodes += 1
@@ -50,7 +52,8 @@ export async function readXmlTree(
       if (parent && parent.children.length > limits.members) stop('TOO_MANY')
       open.push(node)
     },
-    text(part) {
+    text(part, isPartCleaned) {
+      isCleaned ||= isPartCleaned
       const node = open.at(-1)
       if (node) node.text += part
     },
@@ -60,7 +63,7 @@ export async function readXmlTree(
   }))
   if (fault !== null) return fault
   const [root] = document.children
-  return root ? { ok: true, root } : { ok: false, code: 'NOT_XML' }
+  return root ? { ok: true, root, isCleaned } : { ok: false, code: 'NOT_XML' }
 }
 
 const plain = (attributes: XmlNode['attributes']): XmlNode['attributes'] =>
@@ -70,6 +73,10 @@ const kept = (
   attributes: XmlNode['attributes'],
   keeps: (attribute: string) => boolean,
 ): XmlNode['attributes'] => Object.fromEntries(Object.entries(attributes).filter(([name]) => keeps(name)))
+
+/** Returns the remark about a document from which characters were dropped. */
+export const notesOfTree = ({ isCleaned }: { readonly isCleaned: boolean }): Found['notes'] =>
+  isCleaned ? [{ reason: 'CHARACTERS_DROPPED' }] : []
 
 /** Returns the children of a name. */
 export const childrenOf = (node: XmlNode, name: string): readonly XmlNode[] =>

@@ -31,6 +31,8 @@ type Context = {
   readonly yielder: Yielder
   readonly entries: FoundEntry[]
   readonly folders: FoundFolder[]
+  /** Groups from whose texts forbidden characters were dropped. */
+  readonly cleaned: RawGroup[]
 }
 
 /**
@@ -48,7 +50,7 @@ export async function foundKeePass(
 ): Promise<Found> {
   const readField = await fieldReader(file, yielder)
   const { recycleBin } = file
-  const gathered = { entries: [] as FoundEntry[], folders: [] as FoundFolder[] }
+  const gathered = { entries: [] as FoundEntry[], folders: [] as FoundFolder[], cleaned: [] as RawGroup[] }
   const context: Context = {
     ...gathered,
     readField,
@@ -72,9 +74,22 @@ export async function foundKeePass(
     questions: wrapper
       ? [{ id: 'root', choices: ['drop', 'keep'], proposed, count: entries.length, detail: wrapper.name }]
       : [],
-    notes: file.hasMarkedValues ? [{ reason: 'PROTECTED_LITERAL' }] : [],
+    notes: [
+      ...(file.hasMarkedValues ? [{ reason: 'PROTECTED_LITERAL' } as const] : []),
+      ...(gathered.cleaned.length > 0
+        ? [
+            {
+              reason: 'FOLDERS_CLEANED',
+              detail: gathered.cleaned.map(({ name }) => name).join(', '),
+            } as const,
+          ]
+        : []),
+    ],
   })
 }
+
+/** Folders that a remark names. */
+const mostCleaned = 20
 
 type Place = readonly string[]
 type State = 'live' | 'binned'
@@ -82,7 +97,8 @@ type State = 'live' | 'binned'
 /** The parser bounds the depth, so recursion is safe here. */
 async function addGroup(group: RawGroup, above: Place, state: State, context: Context): Promise<void> {
   const path = [...above, group.name]
-  const { folders, idOf, countsPlaces } = context
+  const { folders, cleaned, idOf, countsPlaces } = context
+  if (group.isCleaned && cleaned.length < mostCleaned) cleaned.push(group)
   if (state === 'live')
     folders.push({
       path,
@@ -160,6 +176,7 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
   if (tags.length > 0) fields.push({ label: fieldLabels.tags, kind: 'text', value: tags.join(', ') })
   const left = [...entry.unused].map((part) => keePassLabels[part]).join(', ')
   const notesToTell: FoundNote[] = [
+    ...(entry.isCleaned ? [{ reason: 'CHARACTERS_DROPPED' } as const] : []),
     ...(keepsReference ? [{ reason: 'REFERENCE_KEPT' } as const] : []),
     ...(keepsOtp ? [{ reason: 'OTP_CONCEALED' } as const] : []),
     ...(hasPasskey ? [{ reason: 'PASSKEY_LEFT' } as const] : []),
