@@ -19,9 +19,9 @@ export type ElementSource = {
   /** The identifier of the element in its file, or a fingerprint of its place and content there. */
   readonly id: string
   /**
-   * Where a fingerprint's path begins: the folder that the file was imported into, 0 for the root of the
-   * chest, or the identifier of the nearest folder of the file that has one. Identifiers do not need it, and
-   * earlier imports did not store it.
+   * Where the identifier counts: the folder that the file was imported into, 0 for the root of the chest. For a
+   * fingerprint below a folder of the file that has an identifier, a text: that number, a blank and the identifier of the
+   * nearest one. Earlier releases stored nothing beside an identifier, and that text without the number.
    */
   readonly within?: number | string
   /** `digestOfItem` or `digestOfFolder` of the imported content, to detect later changes. */

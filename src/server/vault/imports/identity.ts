@@ -46,8 +46,19 @@ export type Within = NonNullable<Origin['within']>
 /** Returns the destination of an import as sources store it; 0 is the root. */
 export const withinOf = (destination: number | null): Within => destination ?? 0
 
+/** Returns where the content of a folder of a file begins: the destination, and the folder that has an identifier. */
+export const withinFolder = (above: Within, folderId: string): Within => `${destinationOf(above)} ${folderId}`
+
+/** Returns the destination of an import; null where an earlier release did not store it. */
+export function destinationOf(within: Within | undefined): number | null {
+  if (typeof within === 'number') return within
+  const written = /^(\d+) /.exec(within ?? '')?.[1]
+  return written === undefined ? null : Number(written)
+}
+
 /**
- * Returns the origin of an entry: its identifier in the file, else its fingerprint.
+ * Returns the origin of an entry: its identifier in the file, else its fingerprint. Either counts within the destination
+ * of the import: two files made from one template have the same identifiers, and so has one file in two folders.
  * @param within where the path begins
  * @param key the item's natural key; empty for a folder
  */
@@ -56,17 +67,17 @@ export const originOf = (
   path: readonly string[],
   within: Within,
   key = '',
-): Origin => (sourceId === null ? { id: fingerprintOf(path, key), within } : { id: sourceId })
+): Origin =>
+  sourceId === null
+    ? { id: fingerprintOf(path, key), within }
+    : { id: sourceId, within: destinationOf(within) ?? within }
 
 export const identityOf = (family: string, { id, within }: Origin): string =>
   `${family}\n${within ?? ''}\n${id}`
 
 type Sourced = Pick<ExistingFolder, 'isLive' | 'source'>
 export type Bounds = {
-  /**
-   * Whether the beginning of an element's source path is unknown, so that only its current place identifies
-   * it.
-   */
+  /** Whether the destination that an element was imported into is unknown, so that only its current place identifies it. */
   readonly isLoose: (element: Sourced) => boolean
   /** Whether a folder is the destination or lies below it; null: the root of the chest. */
   readonly isInside: (folderId: number | null) => boolean
@@ -87,10 +98,11 @@ export function boundsOf(folders: readonly ExistingFolder[], destination: number
     return found
   }
   // An element moved out of a folder before the folder was deleted may match; one deleted with it may not.
-  const isGone = (within: Within) => typeof within === 'number' && within !== 0 && !byId.get(within)?.isLive
+  const isGone = (folder: number) => folder !== 0 && !byId.get(folder)?.isLive
   const isLoose = ({ isLive, source }: Sourced): boolean => {
-    if (!source?.id.startsWith(fingerprintMark)) return false
-    return source.within === undefined || (isLive && isGone(source.within))
+    if (source === null) return false
+    const into = destinationOf(source.within)
+    return into === null || (isLive && isGone(into))
   }
   return { isLoose, isInside }
 }

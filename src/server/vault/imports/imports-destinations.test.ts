@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { neverLocked } from '#server/access/locate.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
@@ -37,7 +38,19 @@ const fileOf: { readonly [Kind in Source]: (password: string, more?: string) => 
       ),
     ),
 }
-const sources = Object.keys(fileOf) as Source[]
+const uuidOf = (text: string): string =>
+  `<UUID>${createHash('sha256').update(text).digest().subarray(0, 16).toString('base64')}</UUID>`
+/** Files of one template: their groups and entries have the same identifiers. */
+const withIdentifiers = (password: string, more?: string): string => {
+  const named = (Title: string, Password: string) =>
+    entry({ Title, UserName: 'admin', Password }, uuidOf(Title))
+  const entries = [named('Pare-feu', password), ...(more === undefined ? [] : [named(more, 'x')])]
+  return keePassFile(`<Group>${uuidOf('R')}<Name>R\u00e9seau</Name>${entries.join('')}</Group>`)
+}
+const sources = [
+  ...(Object.keys(fileOf) as Source[]).map((source) => [source, source, fileOf[source]] as const),
+  ['keepass with identifiers', 'keepass', withIdentifiers] as const,
+]
 
 eachEngine((engine) => {
   describe('the destination of an import', () => {
@@ -134,9 +147,7 @@ eachEngine((engine) => {
       }
     }
 
-    describe.each(sources)('%s', (source) => {
-      const file = fileOf[source]
-
+    describe.each(sources)('%s', (_name, source, file) => {
       it('keeps the files of two folders apart, each matched again in its own [IMPT-14]', async () => {
         await send(source, file('Alpha-1'), alpha)
         expect((await send(source, file('Beta-9'), beta)).success).toBe(
@@ -305,14 +316,32 @@ eachEngine((engine) => {
       expect(await everything()).toContain('Beta/Machines/Pare-feu Beta-9')
     })
 
-    it('is no part of the identity of an entry below a group that has an identifier', async () => {
-      const uuid = Buffer.alloc(16, 7).toString('base64')
+    it('is part of the identity of entries and groups that have identifiers, and of what lies below them', async () => {
+      const uuid = (number: number) => `<UUID>${Buffer.alloc(16, number).toString('base64')}</UUID>`
+      const named = (title: string, password: string, number?: number) =>
+        entry({ Title: title, Password: password }, number === undefined ? '' : uuid(number))
+      // Two offices fill one template: the same identifiers, other content.
       const file = (password: string) =>
-        keePassFile(group('Réseau', entry({ Title: 'Pare-feu', Password: password }), uuid))
+        keePassFile(
+          `<Group>${uuid(7)}<Name>R\u00e9seau</Name>${named('Pare-feu', password, 8)}${named('Routeur', password)}</Group>`,
+        )
+      const all = (one: string, other: string) => [
+        'Alpha/',
+        'Alpha/R\u00e9seau/',
+        `Alpha/R\u00e9seau/Pare-feu ${one}`,
+        `Alpha/R\u00e9seau/Routeur ${one}`,
+        'Beta/',
+        'Beta/R\u00e9seau/',
+        `Beta/R\u00e9seau/Pare-feu ${other}`,
+        `Beta/R\u00e9seau/Routeur ${other}`,
+      ]
       await send('keepass', file('un'), alpha)
-      await nothingChanges(() => send('keepass', file('un'), beta))
-      expect((await send('keepass', file('deux'), beta)).success).toBe('1 mot de passe mis à jour.')
-      expect(await everything()).toEqual(['Alpha/', 'Alpha/Réseau/', 'Alpha/Réseau/Pare-feu deux', 'Beta/'])
+      await send('keepass', file('deux'), beta)
+      expect(await everything()).toEqual(all('un', 'deux'))
+      await nothingChanges(() => send('keepass', file('un'), alpha))
+      await nothingChanges(() => send('keepass', file('deux'), beta))
+      expect((await send('keepass', file('trois'), beta)).success).toBe('2 mots de passe mis \u00e0 jour.')
+      expect(await everything()).toEqual(all('un', 'trois'))
     })
   })
 })

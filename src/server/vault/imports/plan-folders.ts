@@ -8,6 +8,7 @@ import {
   normalise,
   identityOf,
   originOf,
+  withinFolder,
   withinOf,
   type Bounds,
   type Origin,
@@ -170,7 +171,7 @@ export async function planFolders(
       if (!isElsewhere && !isAboveInTrash && !isEmptied) placeOf(target)
       return target
     }
-    placed.push({ folder, target: place(), path, within: folder.sourceId ?? rest.within })
+    placed.push({ folder, target: place(), path, within: withinOfContent(folder, rest.within) })
     const pause = yielder.step()
     if (pause) await pause
   }
@@ -188,12 +189,15 @@ type Queued = {
   readonly within: Within
 }
 
+const withinOfContent = ({ sourceId }: ImportFolder, above: Within): Within =>
+  sourceId === null ? above : withinFolder(above, sourceId)
+
 /** Returns the folders of a file, parents first; `parent` is an index in the list. */
 async function flattened(folders: readonly ImportFolder[], top: Within, yielder: Yielder): Promise<Queued[]> {
   const flat: Queued[] = folders.map((folder) => ({ folder, path: [folder.name], parent: null, within: top }))
   for (let index = 0; index < flat.length; index += 1) {
     const { folder, path, within: above } = flat[index] as Queued
-    const within = folder.sourceId ?? above
+    const within = withinOfContent(folder, above)
     for (const child of folder.folders)
       flat.push({ folder: child, path: [...path, child.name], parent: index, within })
     const pause = yielder.step()
