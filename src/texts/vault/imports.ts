@@ -93,7 +93,7 @@ export const importFailTexts = {
     `Colonnes sans champ correspondant, gardées en champs supplémentaires : ${labels}.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
-    "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
+    "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. L'import «\u00a0Autre gestionnaire\u00a0» du même fichier propose de les réparer.",
   CHARACTERS_DROPPED:
     "Caractères de contrôle invalides retirés, le reste est importé. S'il y en avait dans le mot de passe, vérifiez-le.",
   FOLDERS_CLEANED: (names: string) => `Caractères de contrôle invalides retirés des dossiers : ${names}.`,

@@ -63,8 +63,8 @@ const countOf = (text: string, { pattern }: Reading, most: number): number => {
   return count
 }
 
-/** Whether more than one character of a text was decoded wrongly before the file was written. */
-export const isBroken = (text: string): boolean => readings.some((reading) => countOf(text, reading, 2) > 1)
+/** Whether a character of a text was decoded wrongly before the file was written. */
+export const isBroken = (text: string): boolean => readings.some((reading) => countOf(text, reading, 1) > 0)
 
 /** Occurrences that decide which encoding it was, and characters that are mended at once: some milliseconds. */
 const [judged, pieceLength] = [100, 64 * 1024]

@@ -5,7 +5,7 @@ import type { ImportRefused } from './model.ts'
 export type CsvText = {
   readonly ok: true
   readonly text: string
-  /** More than one accent was decoded wrongly before the file was written. */
+  /** An accent was decoded wrongly before the file was written. */
   readonly isGarbled: boolean
 }
 

@@ -1,4 +1,5 @@
 import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
+import { isBroken } from './broken-accents.ts'
 import { toFolderTexts } from './folder-texts.ts'
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
@@ -31,6 +32,7 @@ export async function readKeePass(
   const file = await parseKeePassXml(decoded.text, yielder)
   if (!file.ok) return file
   const counts: Counts = { refused: 0, skipped: { ...nothingSkipped }, fails: [] }
+  if (isBroken(decoded.text)) counts.fails.push({ line: 1, name: '', reason: 'ACCENTS_BROKEN' })
   const readField = await fieldReader(file, yielder)
   const rules = { recycleBin: file.recycleBin, readField, idOf: uniqueIds(file), yielder }
   const folders: ImportFolder[] = []

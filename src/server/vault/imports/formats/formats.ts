@@ -124,14 +124,17 @@ export type ReadFile = {
   readonly isPacked: boolean
 }
 
-/** Returns what the text of a table leaves in doubt, whatever its columns are. */
-function tableQuestions(
+const noDelimiters = { delimiter: '', fittingDelimiters: [] } as const
+
+/** Returns what the text of a file leaves in doubt, whatever its format is. */
+function textQuestions(
   file: Sniffed,
   { id }: Format,
   answers: Readonly<Record<string, string>>,
 ): Found['questions'] {
-  if (file.kind !== 'table') return []
-  const { isGarbled, delimiter, fittingDelimiters } = file
+  if (!('isGarbled' in file)) return []
+  const { isGarbled } = file
+  const { delimiter, fittingDelimiters } = file.kind === 'table' ? file : noDelimiters
   const isMended = answers['accents'] === 'mend'
   // The header of a known program tells its delimiter.
   const isDoubtful = id === 'csv' && fittingDelimiters.some((one) => one !== delimiter)
@@ -176,7 +179,7 @@ export async function readFile(
   if (!found.ok) return found
   if (found.entries.length === 0 && found.folders.length === 0 && found.unreadable.length === 0)
     return { ok: false, code: 'NOTHING_FOUND' }
-  const asked = tableQuestions(sniffed, format, answers)
+  const asked = textQuestions(sniffed, format, answers)
   return {
     format,
     found: {

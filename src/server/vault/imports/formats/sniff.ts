@@ -11,6 +11,9 @@ import { readLooseTable, type LooseTable } from './loose-table.ts'
 import { parseJsonPaced, tooManyValues } from './paced-json.ts'
 import { readArchive, type Archive } from './zip.ts'
 
+/** Whether accents of a text were decoded wrongly before the file was written, and are so still. */
+type Text = { readonly isGarbled: boolean }
+
 /** What a file is by its content; its name only warns. */
 export type Sniffed =
   /** A KeePass 2 database; the bytes begin with its signature. */
@@ -18,11 +21,16 @@ export type Sniffed =
   /** An archive of Trousseau; the bytes begin with its mark. */
   | { readonly kind: 'archive'; readonly bytes: Uint8Array }
   | { readonly kind: 'zip'; readonly archive: Archive }
-  | { readonly kind: 'json'; readonly value: unknown }
+  | ({ readonly kind: 'json'; readonly value: unknown } & Text)
   /** `root` is the name of the document's first element. */
-  | { readonly kind: 'xml'; readonly root: string; readonly text: string; readonly bytes: Uint8Array }
+  | ({
+      readonly kind: 'xml'
+      readonly root: string
+      readonly text: string
+      readonly bytes: Uint8Array
+    } & Text)
   /** Lines of JSON with separators between them: 1Password's interchange format. */
-  | { readonly kind: '1pif'; readonly text: string }
+  | ({ readonly kind: '1pif'; readonly text: string } & Text)
   | LooseTable
 
 /** First bytes of files that no reader opens, and the sentence that tells what to do instead. */
@@ -97,26 +105,28 @@ async function sniffText(
 ): Promise<Sniffed | ImportRefused> {
   const decoded = decodeCsv(bytes)
   if (!decoded.ok) return decoded
-  const { text } = decoded
-  const first = text.trimStart()[0]
+  const isMended = answers['accents'] === 'mend'
+  const mended = (text: string) => (isMended ? withoutBrokenCharacters(text, yielder) : text)
+  const isGarbled = decoded.isGarbled && !isMended
+  const first = decoded.text.trimStart()[0]
   if (first === '<') {
     const xml = decodeXml(bytes)
     if (!xml.ok) return xml
     const root = rootOf(xml.text)
     if (root === null) return { ok: false, code: 'NOT_XML' }
     const fault = refusedRoots.get(root)
-    return fault === undefined ? { kind: 'xml', root, text: xml.text, bytes } : { ok: false, code: fault }
+    if (fault !== undefined) return { ok: false, code: fault }
+    return { kind: 'xml', root, text: await mended(xml.text), bytes, isGarbled }
   }
+  const text = await mended(decoded.text)
   if (first === '{' || first === '[') {
-    if (/^\s*\{[^\n]*\}\s*\n\*\*\*[0-9a-f-]+\*\*\*/i.test(text)) return { kind: '1pif', text }
+    if (/^\s*\{[^\n]*\}\s*\n\*\*\*[0-9a-f-]+\*\*\*/i.test(text)) return { kind: '1pif', text, isGarbled }
     const value = await parseJsonPaced(text, yielder)
     if (value === tooManyValues) return { ok: false, code: 'TOO_MANY' }
-    if (isObject(value) || Array.isArray(value)) return { kind: 'json', value }
+    if (isObject(value) || Array.isArray(value)) return { kind: 'json', value, isGarbled }
     return { ok: false, code: 'JSON_MALFORMED' }
   }
-  const isMended = answers['accents'] === 'mend'
-  const mended = isMended ? await withoutBrokenCharacters(text, yielder) : text
-  return readLooseTable(mended, decoded.isGarbled && !isMended, yielder, answers['delimiter'])
+  return readLooseTable(text, isGarbled, yielder, answers['delimiter'])
 }
 
 /** Returns the name of the first element, after declarations, comments and instructions. */
