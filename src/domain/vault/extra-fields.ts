@@ -1,6 +1,7 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { extraFieldLimits, fieldLimits } from '#domain/platform/limits.ts'
+import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { asTyped, holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
 
 /** How the value of a kind is written, stored and found. */
@@ -83,9 +84,9 @@ export type ExtraFieldFault =
 /** Returns a label as it is stored. */
 export const tidyLabel = (label: string): string => label.trim()
 
-/** Returns a value as it is stored. */
+/** Returns a value as it is stored: a concealed one to the letter. */
 export const tidyValue = (kind: ExtraFieldKind, value: string): string =>
-  extraFieldKinds[kind].isMultiline ? value : value.trim()
+  kind === 'lines' ? withLineFeeds(value) : extraFieldKinds[kind].isMultiline ? value : value.trim()
 
 /** Returns why a label is refused; null for a good one. @param stored the label that it replaces (`asTyped`) */
 export function labelFault(label: string, stored = ''): ExtraFieldFault | null {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CategoryId } from '#domain/platform/categories.ts'
+import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { storedOtp } from '#domain/platform/one-time-code.ts'
 import { isConcealed, type NewExtraField } from '#domain/vault/extra-fields.ts'
 import { itemMetaFields, type ItemMetaField, type ItemTexts } from '#domain/vault/item-fields.ts'
@@ -93,7 +94,9 @@ const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
  * visible extra field: files do not keep it. Without extra fields and date it is the digest of earlier releases.
  */
 export function digestOfItem(item: ComparedItem): string {
-  const { name, login, password, address, description, otp } = item
+  const { name, login, password, address, otp } = item
+  // Earlier releases stored the line ends of the file.
+  const description = withLineFeeds(item.description)
   const code = otp === null ? null : storedOtp(otp)
   const codeText = code === null ? '' : [code.secret, code.algorithm, code.digits, code.period].join(' ')
   const later = digestedLater.flatMap((field) => (item[field] === '' ? [] : [field, item[field]]))
@@ -101,7 +104,7 @@ export function digestOfItem(item: ComparedItem): string {
     'field',
     field.label,
     isConcealed(field) ? 'concealed' : 'text',
-    field.value,
+    isConcealed(field) ? field.value : withLineFeeds(field.value),
   ])
   const due = item.renewBefore ? ['renewBefore', item.renewBefore] : []
   return digestOf([name, login, password, address, description, codeText, ...later, ...due, ...fields])

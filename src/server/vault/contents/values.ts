@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { asTyped, holdsMarkup, matchesPattern } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
@@ -22,7 +23,7 @@ export function readText(field: ItemTextField, value: unknown, at: string = fiel
   const { kind, maximum, sealedIn, isRequired, pattern } = textRuleOf(field)
   const given = value ?? ''
   if (typeof given !== 'string') throw invalidField(at, 'type')
-  const text = kind === 'lines' || kind === 'password' ? given : given.trim()
+  const text = kind === 'lines' ? withLineFeeds(given) : kind === 'password' ? given : given.trim()
   if (text.length > maximum) throw invalidField(at, 'maxLength')
   if (isRequired && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
   if (text === stored) return text

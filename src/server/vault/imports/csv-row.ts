@@ -32,7 +32,8 @@ export function rowValuesOf({ cells }: CsvRow, { columns, separator, ...table }:
       const isHidden = column === undefined ? isOwn : column.kind === 'extra' && column.isHidden
       extras.push({
         label: column?.label || String(place + 1),
-        value: isOwn ? cell : cell.trim(),
+        // As for notes and passwords: only a visible line loses its outer blanks.
+        value: isOwn || isHidden || /[\r\n]/.test(cell.trim()) ? cell : cell.trim(),
         isHidden,
         // Only a text of several lines keeps its outer blanks.
         ...(isOwn && !isHidden && cell !== cell.trim() && { kind: 'lines' as const }),

@@ -160,7 +160,8 @@ function entryOf(
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]
-  const notes = columns.isOwn ? (values.description ?? '') : withoutControls(value('description'))
+  // Blank lines and indentation at the beginning belong to a note.
+  const notes = columns.isOwn || value('description') !== '' ? keep(values.description ?? '') : ''
   const known = { title, login: login || email, password, address: value('address') }
   const raw = { ...known, notes, extras, otp, line, sourceId: null, told }
   return { raw, path, category, renewBefore }

@@ -3,6 +3,7 @@ import {
   extraFieldKinds,
   isDate,
   labelFault,
+  tidyValue,
   valueFault,
   type ExtraFieldKind,
   type NewExtraField,
@@ -63,7 +64,7 @@ function asField({ label, value, isHidden, kind: own }: Extra): NewExtraField | 
   const name = plainName(label).name || otherFieldsLabel
   const isOwn = own !== undefined && valueFault(own, value) === null
   const kind = isHidden ? 'concealed' : isOwn ? own : kindOf(value)
-  const text = extraFieldKinds[kind].isMultiline ? value : value.trim()
+  const text = tidyValue(kind, value)
   const isLong = text.length > extraFieldKinds[kind].maximum
   return isLong || labelFault(name) !== null ? null : { label: name, kind, value: text }
 }

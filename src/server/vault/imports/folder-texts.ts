@@ -1,3 +1,4 @@
+import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { unnamed } from '#texts/vault/imports.ts'
 import type { ImportFail } from './model.ts'
@@ -12,10 +13,11 @@ export function toFolderTexts(
   const plain = plainName(givenName)
   const fullName = plain.name || unnamed.folder
   const name = shortened(fullName, fieldLimits.name)
-  const description = shortened(givenDescription, fieldLimits.description)
+  const lines = withLineFeeds(givenDescription)
+  const description = shortened(lines, fieldLimits.description)
   const fails: ImportFail[] = []
   if (plain.isCleaned) fails.push({ line, name, reason: 'FOLDER_NAME_CLEANED' })
   if (name !== fullName) fails.push({ line, name, reason: 'FOLDER_NAME_TOO_LONG' })
-  if (description !== givenDescription) fails.push({ line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
+  if (description !== lines) fails.push({ line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
   return { texts: { name, description }, fails }
 }

@@ -1,4 +1,5 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
+import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { managerImportLimits } from '#domain/platform/limits.ts'
 import { matchesPattern } from '#domain/platform/patterns.ts'
 import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-fields.ts'
@@ -58,7 +59,9 @@ export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFa
     ),
   ]
   const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras)
-  const description = [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n')
+  const description = withLineFeeds(
+    [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n'),
+  )
   const item = { ...noItemTexts, name, login, password, address, description, otp, fields, line, sourceId }
 
   const shownName = shortened(name, itemFields.name.maximum)
