@@ -75,7 +75,8 @@ export const formatNoteTexts = {
     `Pièces jointes au-delà du nombre permis, non importées : ${names}.`,
   ATTACHMENT_NO_ROOM: (names: string) =>
     `Plus assez de place pour ces pièces jointes, non importées : ${names}.`,
-  ATTACHMENT_MISSING: (names: string) => `Pièces jointes absentes du fichier ou abîmées : ${names}.`,
+  ATTACHMENT_MISSING: (names: string) =>
+    `Pièces jointes que le fichier nomme sans les contenir, ou abîmées : ${names}. Exportez-les à part, ou importez la base .kdbx.`,
   FIELDS_LEFT: (labels: string) => `Champs sans équivalent, non importés : ${labels}.`,
   ALIAS_VALUE: 'Le mot de passe renvoie à une autre entrée : importé tel quel.',
   VALUE_DAMAGED: (labels: string) =>
@@ -282,3 +283,45 @@ export const teamPasswordLabels = { access: 'Accès' } as const
 
 /** A column without a name. */
 export const anyCsvLabels = { column: 'Colonne' } as const
+
+/** The names that KeePassXC and KeePass give to their recycle bin, by the language of the program. */
+export const recycleBinNames = [
+  'Recycle Bin',
+  'Corbeille',
+  'Papierkorb',
+  'Papelera',
+  'Papelera de reciclaje',
+  'Paperera',
+  'Cestino',
+  'Prullenbak',
+  'Reciclagem',
+  'Lixeira',
+  'Lixo',
+  'Papirkurv',
+  'Papperskorg',
+  'Roskakori',
+  'Prügikast',
+  'Kosz',
+  'Koš',
+  'Kôš',
+  'Koš za smeće',
+  'Kuka',
+  'Lomtár',
+  'Coș de gunoi',
+  'Šiukšlinė',
+  'Kosh Hedhurinash',
+  'Çöp kutusu',
+  'Keranjang Sampah',
+  'Κάδος Ανακύκλωσης',
+  'Корзина',
+  'Смітник',
+  'Кошче',
+  'Корпа за отпатке',
+  'סל־מחזור',
+  'سلة المهملات',
+  'ゴミ箱',
+  '回收站',
+  '回收桶',
+  '휴지통',
+  'ถังขยะ',
+] as const

@@ -94,6 +94,8 @@ export const importFailTexts = {
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
     "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. L'import «\u00a0Autre gestionnaire\u00a0» du même fichier propose de les réparer.",
+  BIN_LEFT:
+    "La corbeille de ce fichier est laissée de côté. Pour l'importer, choisissez «\u00a0Autre gestionnaire\u00a0», qui le propose.",
   CHARACTERS_DROPPED:
     "Caractères de contrôle invalides retirés, le reste est importé. S'il y en avait dans le mot de passe, vérifiez-le.",
   FOLDERS_CLEANED: (names: string) => `Caractères de contrôle invalides retirés des dossiers : ${names}.`,

@@ -15,6 +15,7 @@ import { rowValuesOf } from './csv-row.ts'
 import { csvLimits, excelLineOf, isTable, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import { hasDoubled, isKeePassHeader, withoutEscapes } from './keepass-escapes.ts'
+import { isKeePassXcHeader, pathInBin } from './keepass-bin.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened, withoutControls } from './plain-fields.ts'
@@ -52,7 +53,8 @@ export async function readCsv(
   const hasEscapes = unescaped === null && isKeePassHeader(header.cells) && hasDoubled(text)
   const fails: ImportFail[] = fileFails(read, rows, { isGarbled, hasEscapes })
   const passwords: string[] = []
-  let [refused, lines, hasPersonal] = [0, 0, false]
+  const hasBin = isKeePassXcHeader(header.cells)
+  let [refused, lines, recycleBin, hasPersonal] = [0, 0, 0, false]
   for (const row of rows) {
     const pause = yielder.step(8)
     if (pause) await pause
@@ -62,6 +64,10 @@ export async function readCsv(
     }
     const { raw, path, category, renewBefore } = entryOf(row, read, header.cells.length)
     if (path.length > importLimits.xmlDepth) return { ok: false, code: 'TOO_DEEP', line: row.line }
+    if (hasBin && pathInBin(path) !== null) {
+      recycleBin += 1
+      continue
+    }
     passwords.push(raw.password)
     const { item: plain, fails: told } = toItem(raw)
     const item = plain && { ...plain, renewBefore, ...(category && { categoryId: categories[category].id }) }
@@ -75,8 +81,9 @@ export async function readCsv(
     }
   }
   if (areSpreadsheetNumbers(passwords)) fails.push({ line: 1, name: '', reason: 'SPREADSHEET_DIGITS' })
+  if (recycleBin > 0) fails.push({ line: 1, name: '', reason: 'BIN_LEFT' })
   const { folders, items } = found
-  const skipped = { ...nothingSkipped, lines }
+  const skipped = { ...nothingSkipped, recycleBin, lines }
   return {
     ok: true,
     family: read.family,

@@ -1,3 +1,7 @@
+import { categories } from '#domain/platform/categories.ts'
+import { fieldLabels } from '#texts/vault/import-formats.ts'
+import { dayOf } from './formats/keepass/keepass-dates.ts'
+import { readTags } from './keepass-tags.ts'
 import type { ImportFail, ImportItem } from './model.ts'
 import type { FieldReader } from './keepass-references.ts'
 import type { RawEntry } from './keepass-grammar.ts'
@@ -31,10 +35,18 @@ export function readEntry(
       value,
       isHidden: entry.hidden.has(key) || (isOtpField(key) && !isOwn),
     }))
+  const { tags, category } = readTags(entry.tags)
+  if (tags.length > 0) extras.push({ label: fieldLabels.tags, value: tags.join(', '), isHidden: false })
+  const expiry = entry.expiry === null ? null : dayOf(entry.expiry)
   const told = [
     ...(entry.isCleaned ? ['CHARACTERS_DROPPED' as const] : []),
     ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
     ...otpFails,
   ]
-  return toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })
+  const { item, fails } = toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })
+  const beyond = {
+    ...(expiry !== null && { renewBefore: expiry }),
+    ...(category !== null && { categoryId: categories[category].id }),
+  }
+  return { item: item && { ...item, ...beyond }, fails }
 }

@@ -287,3 +287,28 @@ describe('a reference to another entry', () => {
     ])
   })
 })
+
+describe('what KeePass has beside the usual fields', () => {
+  const one = async (more: string) =>
+    (await content(keePassFile(group('Racine', entry({ Title: 'a', Password: 'p' }, more))))).root.items[0]
+
+  it('tags become a field, and the date of expiry that of renewal, as KDBX 3.1 and 4 write it', async () => {
+    // 2027-07-01T10:00:00Z, in seconds since the year 1.
+    const seconds = Buffer.alloc(8)
+    seconds.writeBigInt64LE(BigInt(Date.UTC(2027, 6, 1, 10) / 1000) + 62_135_596_800n)
+    for (const moment of ['2027-07-01T10:00:00Z', seconds.toString('base64')])
+      for (const tags of ['réseau;VPN', 'réseau, VPN']) {
+        const times = `<Times><ExpiryTime>${moment}</ExpiryTime><Expires>True</Expires></Times>`
+        expect(await one(`<Tags>${tags}</Tags>${times}`)).toMatchObject({
+          renewBefore: '2027-07-01',
+          fields: [{ kind: 'text', value: 'réseau, VPN' }],
+        })
+      }
+  })
+
+  it('a date that does not count is none', async () => {
+    const times = '<Times><ExpiryTime>2027-07-01T10:00:00Z</ExpiryTime><Expires>False</Expires></Times>'
+    expect(await one(times)).not.toHaveProperty('renewBefore')
+    expect((await one(''))?.fields).toEqual([])
+  })
+})

@@ -1,9 +1,9 @@
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import { categoryNamed } from '#texts/platform/categories.ts'
 import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
 import type { RawEntry, RawGroup } from '../../keepass-grammar.ts'
 import { uniqueIds } from '../../keepass-ids.ts'
+import { readTags } from '../../keepass-tags.ts'
 import { fieldReader, holdsReference, type FieldReader } from '../../keepass-references.ts'
 import type { RawFile } from '../../keepass-xml.ts'
 import { plainName } from '../../plain-fields.ts'
@@ -166,13 +166,7 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
       fields.push({ label, kind, value })
     }
   }
-  const allTags = entry.tags
-    .split(/[;,]/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-  // Exports write the category as a tag.
-  const categoryTag = allTags.find((tag) => categoryNamed(tag) !== null)
-  const tags = allTags.filter((tag) => tag !== categoryTag)
+  const { tags, category } = readTags(entry.tags)
   if (tags.length > 0) fields.push({ label: fieldLabels.tags, kind: 'text', value: tags.join(', ') })
   const left = [...entry.unused].map((part) => keePassLabels[part]).join(', ')
   const notesToTell: FoundNote[] = [
@@ -189,7 +183,7 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
     addresses: addresses.filter((address) => address !== ''),
     otps: otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)],
     fields,
-    category: categoryTag === undefined ? null : categoryNamed(categoryTag),
+    category,
     renewal: entry.expiry === null ? null : dayOf(entry.expiry),
     files: filesOf(entry, pool),
     formerPasswords: formerPasswords(entry),

@@ -34,12 +34,17 @@ it('keeps and tells doubled backslashes where others stand alone', async () => {
 it('KeePassXC: asks about the group around all others', async () => {
   const { found } = await readAs('keepassxc-csv', xc ?? '')
   expect(found.questions).toEqual([
-    { id: 'root', choices: ['drop', 'keep'], proposed: 'drop', count: 3, detail: 'Racine' },
+    { id: 'root', choices: ['drop', 'keep'], proposed: 'drop', count: 2, detail: 'Racine' },
   ])
-  expect(found.entries.map(({ path }) => path)).toEqual([['Métier', 'RH'], [], ['Corbeille']])
+  expect(found.entries.map(({ path, state }) => [path, state])).toEqual([
+    [['Métier', 'RH'], 'live'],
+    [[], 'live'],
+    // Deleted in KeePassXC: left out, unless the person wants the bin.
+    [[], 'binned'],
+  ])
   expect(found.entries[0]?.otps).toEqual(['otpauth://totp/rh?secret=JBSWY3DPEHPK3PXP&period=30&digits=6'])
   const kept = await readAs('keepassxc-csv', xc ?? '', { root: 'keep' })
-  expect(kept.found.entries.map(({ path }) => path[0])).toEqual(['Racine', 'Racine', 'Racine'])
+  expect(kept.found.entries.map(({ path }) => path[0])).toEqual(['Racine', 'Racine', undefined])
 })
 
 it('KeePassXC: proposes to keep a group that people named, and asks nothing about several', async () => {

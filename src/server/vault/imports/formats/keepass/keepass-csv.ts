@@ -1,6 +1,7 @@
 import { columnName } from '../../csv-columns.ts'
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
 import { hasDoubled, isKeePassHeader, withoutEscapes } from '../../keepass-escapes.ts'
+import { pathInBin } from '../../keepass-bin.ts'
 import type { Format } from '../format.ts'
 import type { Found } from '../found.ts'
 import type { LooseTable } from '../loose-table.ts'
@@ -53,7 +54,7 @@ export const keePassXcCsv: Format = {
   async read(file, { answers, yielder }) {
     if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
     const read = await readTable(file, keePassXcSpec, yielder)
-    return withRootQuestion(read, answers['root'])
+    return withRootQuestion(withBin(read), answers['root'])
   },
 }
 
@@ -72,23 +73,35 @@ const keePassXcSpec: TableSpec = {
   },
 }
 
+/** Marks what lies in the recycle bin; its place is the one below it. */
+const withBin = (read: Found): Found => ({
+  ...read,
+  entries: read.entries.map((entry) => {
+    const path = pathInBin(entry.path)
+    return path === null ? entry : { ...entry, path, state: 'binned' }
+  }),
+})
+
 /** Names of the root group in the languages that it is written in here. */
 const rootNames = new Set(['root', 'racine', 'passwords', 'mots de passe'])
 
 /** Asks whether the folder around all others is kept, if there is one. */
 export function withRootQuestion(read: Found, answer: string | undefined): Found {
-  const root = read.entries[0]?.path[0]
-  if (root === undefined || !read.entries.every(({ path }) => path[0] === root)) return read
+  const live = read.entries.filter(({ state }) => state !== 'binned')
+  const root = live[0]?.path[0]
+  if (root === undefined || !live.every(({ path }) => path[0] === root)) return read
   const proposed = rootNames.has(columnName(root)) ? 'drop' : 'keep'
   const isDropped = (answer ?? proposed) === 'drop'
   return {
     ...read,
     entries: isDropped
-      ? read.entries.map((entry) => ({ ...entry, path: entry.path.slice(1) }))
+      ? read.entries.map((entry) =>
+          entry.state === 'binned' ? entry : { ...entry, path: entry.path.slice(1) },
+        )
       : read.entries,
     questions: [
       ...read.questions,
-      { id: 'root', choices: ['drop', 'keep'], proposed, count: read.entries.length, detail: root },
+      { id: 'root', choices: ['drop', 'keep'], proposed, count: live.length, detail: root },
     ],
   }
 }

@@ -1,0 +1,17 @@
+import { recycleBinNames } from '#texts/vault/import-formats.ts'
+import { columnName } from './csv-columns.ts'
+
+const header = ['group', 'title', 'username', 'password', 'url', 'notes']
+const names: ReadonlySet<string> = new Set(recycleBinNames.map(columnName))
+
+/** Whether a first row is that of KeePassXC's or KeePassX 2's table. */
+export const isKeePassXcHeader = (cells: readonly string[]): boolean =>
+  header.every((name, place) => columnName(cells[place] ?? '') === name)
+
+/**
+ * Returns the path below the recycle bin of KeePassXC's table; null for one that is not in it. Deleted entries are among
+ * the others, unmarked: their group lies in one below the root group, whose name is in the language of the program
+ * (`Database::createRecycleBin`, 2.7.9; seen in files of 2.7.4).
+ */
+export const pathInBin = ([, bin, ...below]: readonly string[]): readonly string[] | null =>
+  bin !== undefined && names.has(columnName(bin)) ? below : null
