@@ -116,7 +116,38 @@ const fields = Object.keys(names) as CsvField[]
 
 /** Columns that have a meaning only for the program that exported them. */
 const leftNames = ['icon', 'last modified', 'created', 'favorite', 'fav', 'reprompt']
-const hiddenNames = /\b(?:mot de passe|mdp|password|pin|puk|cvv|cvc|secrete?|private key|cle privee)\b/
+/** Names of columns whose values are secret, whatever else stands in the name. */
+const hiddenNames = new RegExp(
+  String.raw`\b(?:${[
+    'mots? de passe',
+    String.raw`mdp\d*`,
+    String.raw`pass(?:word|wd|phrase|code)s?\d*`,
+    String.raw`pwd\d*`,
+    'pins?',
+    String.raw`puk\d*`,
+    'cvv2?',
+    'cvc2?',
+    'csc',
+    'cryptogramme',
+    'secret(?:e?s)?',
+    'secrete',
+    'private key',
+    'cle privee',
+    'api key',
+    "cle (?:d')?api",
+    'token',
+    'jeton',
+    'seed',
+    '[th]?otp',
+    '2fa',
+    '(?:codes? de )?(?:secours|recuperation)',
+    '(?:recovery|backup) (?:codes?|key)',
+    'security (?:code|answer)',
+    'code de securite',
+    'card number',
+    'numero de carte',
+  ].join('|')})\b`,
+)
 
 /** LastPass separates folders by a backslash, and only LastPass names the column `grouping`. */
 const separators: Readonly<Record<string, string>> = { grouping: '\\' }

@@ -4,6 +4,7 @@ import { categoryNamed } from '#texts/platform/categories.ts'
 import type { CsvColumns, CsvField } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
 import type { Extra } from './extras-as-fields.ts'
+import { isOtpValue } from './read-otp.ts'
 import { readOwnPath, unguardCell } from './own-csv.ts'
 
 /** What the cells of a row hold, by the columns of its table. */
@@ -29,7 +30,8 @@ export function rowValuesOf({ cells }: CsvRow, { columns, separator, ...table }:
     else if (column?.kind === 'category') category = categoryNamed(cell)
     else if (column?.kind === 'renewal' && isDate(cell)) renewBefore = cell
     else if (column?.kind !== 'left' && (isOwn ? cell : cell.trim()) !== '') {
-      const isHidden = column === undefined ? isOwn : column.kind === 'extra' && column.isHidden
+      const isTold = column === undefined ? isOwn : column.kind === 'extra' && column.isHidden
+      const isHidden = isTold || (!isOwn && isOtpValue(cell))
       extras.push({
         label: column?.label || String(place + 1),
         // As for notes and passwords: only a visible line loses its outer blanks.

@@ -8,7 +8,7 @@ import type { RawEntry } from './keepass-grammar.ts'
 import { plainName } from './plain-fields.ts'
 import { labelledStrings } from './formats/kdbx/field-keys.ts'
 import { toItem } from './read-item.ts'
-import { isOtpField, readOtp } from './read-otp.ts'
+import { isOtpField, isOtpValue, readOtp } from './read-otp.ts'
 
 const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
 
@@ -33,7 +33,7 @@ export function readEntry(
     .map(({ key, label, value, isOwn }) => ({
       label,
       value,
-      isHidden: entry.hidden.has(key) || (isOtpField(key) && !isOwn),
+      isHidden: entry.hidden.has(key) || ((isOtpField(key) || isOtpValue(value)) && !isOwn),
     }))
   const { tags, category } = readTags(entry.tags)
   if (tags.length > 0) extras.push({ label: fieldLabels.tags, value: tags.join(', '), isHidden: false })

@@ -55,6 +55,9 @@ const settingsFields = /^(?:TOTP Settings|(?:Time|Hmac)Otp-(?:Algorithm|Length|P
 export const isOtpField = (field: string): boolean =>
   sources.some((source) => source.field === field) || counterField.test(field) || settingsFields.test(field)
 
+/** Whether a value is the address of an OTP, under whatever name: it holds its secret. */
+export const isOtpValue = (value: string): boolean => /^\s*(?:otpauth(?:-migration)?|steam):/i.test(value)
+
 /** In code points: enough to tell accounts apart, and far from the limit of the whole URI. */
 const longestLabel = 60
 

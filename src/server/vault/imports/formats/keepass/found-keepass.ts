@@ -7,7 +7,7 @@ import { readTags } from '../../keepass-tags.ts'
 import { fieldReader, holdsReference, type FieldReader } from '../../keepass-references.ts'
 import type { RawFile } from '../../keepass-xml.ts'
 import { plainName } from '../../plain-fields.ts'
-import { isOtpField, readOtp } from '../../read-otp.ts'
+import { isOtpField, isOtpValue, readOtp } from '../../read-otp.ts'
 import {
   emptyEntry,
   found,
@@ -159,7 +159,7 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
     if (furtherAddress.test(key)) addresses.push(value)
     else if (passkeyField.test(key)) hasPasskey = true
     else {
-      const isOtp = isOtpField(key) && !isOwn
+      const isOtp = (isOtpField(key) || isOtpValue(value)) && !isOwn
       keepsOtp ||= isOtp
       keepsReference ||= holdsReference(value)
       const kind = isOtp || entry.hidden.has(key) ? 'concealed' : value.includes('\n') ? 'lines' : 'text'
