@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { fieldLimits } from './limits.ts'
-import { toBase32 } from './otp-encodings.ts'
+import { tidyBase32 } from './otp-base32.ts'
 
 /** The hash functions of RFC 6238, as named in an otpauth address. */
 export const otpAlgorithms = ['SHA1', 'SHA256', 'SHA512'] as const
@@ -35,11 +35,15 @@ export type OtpFault = 'counter' | 'unsupported' | 'unreadable'
 export type OtpDialect = {
   /** 0, 1 and 8 stand for O, L and B, as in KeePassXC. */
   readonly readsLookAlikes?: boolean
+  /** Reads a form that only one program writes; null for any other. */
+  readonly readOther?: (text: string) => OtpSettings | OtpFault | null
+  /** Returns a secret of another encoding in base32; without it, such a secret is unreadable. */
+  readonly decode?: (text: string, encoding: string) => string | null
 }
 
 /**
  * Reads a one-time secret in any form in which people and files give it: bare base32 (grouped, in any case, padded or
- * not), the `otpauth://totp/…` address of a QR code, or KeeOtp's `key=…&size=…`. This is the only reader, for forms,
+ * not), the `otpauth://totp/…` address of a QR code, or what a dialect adds. This is the only reader, for forms,
  * pictures and imports. It returns a fault rather than settings by which the codes would not be those of the author.
  */
 export function readOtpSecret(text: string, dialect: OtpDialect = {}): OtpSettings | OtpFault {
@@ -47,8 +51,7 @@ export function readOtpSecret(text: string, dialect: OtpDialect = {}): OtpSettin
   if (trimmed === '' || trimmed.length > fieldLimits.otp) return 'unreadable'
   if (/^otpauth:/i.test(trimmed)) return readAddress(trimmed, dialect, namesSteam)
   if (/^steam:\/\//i.test(trimmed)) return 'unsupported'
-  if (/(?:^\??|[&;])key=/i.test(trimmed)) return readKeeOtp(trimmed, dialect)
-  return otpSettingsOf({ secret: trimmed }, dialect)
+  return dialect.readOther?.(trimmed) ?? otpSettingsOf({ secret: trimmed }, dialect)
 }
 
 /** Returns the settings of a text that `readOtpSecret` reads; null for anything else, and for other kinds of code. */
@@ -79,18 +82,20 @@ export const isOtherService = ({ issuer }: Pick<OtpSettings, 'issuer'>): boolean
 /** The parts of a one-time secret as a file writes them; what is empty or missing is usual. */
 export type WrittenOtp = {
   readonly secret: string
-  readonly encoding?: string
-  readonly algorithm?: string
-  readonly digits?: string
-  readonly period?: string
+  readonly encoding?: string | undefined
+  readonly algorithm?: string | undefined
+  readonly digits?: string | undefined
+  readonly period?: string | undefined
 }
 
 /** Returns the settings that the written parts mean, without names, or a fault. */
 export function otpSettingsOf(
   { secret: written, encoding, ...settings }: WrittenOtp,
-  { readsLookAlikes }: OtpDialect = {},
+  { readsLookAlikes, decode = () => null }: OtpDialect = {},
 ): OtpSettings | OtpFault {
-  const secret = toBase32(written, encoding, readsLookAlikes)
+  const isBase32 = encoding === undefined || encoding === 'base32'
+  const letters = isBase32 ? written : decode(written, encoding)
+  const secret = letters === null ? null : tidyBase32(letters, isBase32 && readsLookAlikes)
   if (secret === null) return 'unreadable'
   const algorithm = algorithmNamed(settings.algorithm?.trim() || usualOtp.algorithm)
   const digits = wholeNumber(settings.digits, usualOtp.digits)
@@ -119,13 +124,13 @@ function wholeNumber(text: string | undefined, usualNumber: number): number {
 }
 
 /** An ampersand as a page of HTML writes it, also several times over. */
-const escapedAmpersand = /&(?:(?:amp|#0*38|#[xX]0*26);)+/gi
+export const escapedAmpersand = /&(?:(?:amp|#0*38|#x0*26);)+/gi
 
 /**
  * Reads the parts of a query string by their names in lower case; null if one has two values. A page or a table may have
  * escaped the ampersands.
  */
-function partsOf(query: string): ReadonlyMap<string, string> | null {
+export function partsOf(query: string): ReadonlyMap<string, string> | null {
   const parts = new Map<string, string>()
   for (const [written, value] of new URLSearchParams(query)) {
     const name = written.trim().toLowerCase()
@@ -136,10 +141,9 @@ function partsOf(query: string): ReadonlyMap<string, string> | null {
 }
 
 /** Names of parts that change the code, or may: any other than those that are read makes it another code. */
-const settingNames =
-  /algo|hash|digit|length|size|period|step|interval|timer|encod|epoch|offset|^t0$|^pin|mode/
+const settingNames = /algo|hash|digit|length|size|period|step|interval|timer|encod|epoch|offset|^t0|^pin|mode/
 
-const otherSettings = (parts: ReadonlyMap<string, string>, known: readonly string[]): boolean =>
+export const otherSettings = (parts: ReadonlyMap<string, string>, known: readonly string[]): boolean =>
   [...parts].some(([name, value]) => settingNames.test(name) && !known.includes(name) && value.trim() !== '')
 
 /**
@@ -156,21 +160,14 @@ function readAddress(
     /^otpauth:\/{0,3}([^/?#]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(address) ?? []
   const kind = type.toLowerCase()
   if (kind === 'hotp') return 'counter'
-  if (kind === 'steam' || kind === 'yaotp' || kind === 'motp') return 'unsupported'
+  if (/^(?:steam|yaotp|motp)$/.test(kind)) return 'unsupported'
   // What follows a number sign is no part of the query, so that settings behind one would be lost.
   if (kind !== 'totp' || query.includes('#')) return 'unreadable'
   const parts = partsOf(query)
   if (parts === null || otherSettings(parts, ['algorithm', 'digits', 'period'])) return 'unsupported'
   const part = (name: string): string => parts.get(name) ?? ''
-  const read = otpSettingsOf(
-    {
-      secret: part('secret'),
-      algorithm: part('algorithm'),
-      digits: part('digits'),
-      period: part('period'),
-    },
-    dialect,
-  )
+  const [secret, algorithm, digits, period] = ['secret', 'algorithm', 'digits', 'period'].map(part)
+  const read = otpSettingsOf({ secret: secret ?? '', algorithm, digits, period }, dialect)
   if (typeof read === 'string') return read
   const [before = '', account = ''] = namesIn(label)
   const issuers = [part('issuer'), before].filter((name) => name.trim() !== '')
@@ -187,27 +184,6 @@ function namesIn(label: string): readonly string[] {
 function atColon(text: string): readonly [before: string, after: string] {
   const colon = text.indexOf(':')
   return colon === -1 ? ['', text] : [text.slice(0, colon), text.slice(colon + 1)]
-}
-
-/** KeeOtp, a plugin of KeePass: `key=…&size=…&step=…&otpHashMode=…&type=…&encoding=…`. */
-function readKeeOtp(written: string, dialect: OtpDialect): OtpSettings | OtpFault {
-  const parts = partsOf(written.replaceAll(escapedAmpersand, '&'))
-  if (parts === null) return 'unsupported'
-  const part = (name: string): string => (parts.get(name) ?? '').trim()
-  const type = part('type').toLowerCase()
-  if (type === 'hotp') return 'counter'
-  const known = ['encoding', 'otphashmode', 'size', 'step']
-  if ((type !== '' && type !== 'totp') || otherSettings(parts, known)) return 'unsupported'
-  return otpSettingsOf(
-    {
-      secret: part('key'),
-      encoding: part('encoding').toLowerCase() || 'base32',
-      algorithm: part('otphashmode'),
-      digits: part('size'),
-      period: part('step'),
-    },
-    dialect,
-  )
 }
 
 function decodeSafely(text: string): string {

@@ -24,8 +24,6 @@ export const usualSpellings: readonly string[] = [
   `otpauth://totp/x?secret=${spelledSecret}&digits=6&digits=6`,
   `otpauth://totp/x?secret=${spelledSecret}&image=https%3A%2F%2Fexemple.fr%2Flogo.png`,
   `otpauth://totp/x?secret=${spelledSecret}%3D%3D&counter=0`,
-  `key=${spelledSecret}`,
-  `key=${spelledSecret}&size=6&step=30&type=Totp&otpHashMode=Sha1`,
 ]
 
 /** Texts that give a code of eight digits each sixty seconds by SHA-256: nothing of it may be dropped in silence. */
@@ -36,8 +34,6 @@ export const otherSettingsSpellings: readonly string[] = [
   `otpauth://totp/x?secret=${spelledSecret}&#38;digits=8&#038;period=60&#x26;algorithm=SHA256`,
   `otpauth://totp/x?secret=${spelledSecret}&AMP;DIGITS=8& period = 60 &Algorithm=HMAC-SHA256`,
   `otpauth://totp/x?algorithm=sha-256&digits=08&period=060&secret=${spelledSecret}`,
-  `key=${spelledSecret}&amp;size=8&amp;step=60&amp;otpHashMode=Sha256`,
-  `size=8&step=60&otpHashMode=SHA256&key=${spelledSecret}`,
 ]
 
 /** Texts whose codes are computed in another way, or cannot be known: no code is shown for them. */
@@ -82,3 +78,12 @@ export const refusedSpellings: readonly string[] = [
   'pas un secret !',
   'GEZDGNBVGY3TQOJ\u0131',
 ]
+
+/** KeeOtp's own form, which files hold: of the usual code, and of the other settings. */
+export const keeOtpSpellings = {
+  usual: [`key=${spelledSecret}`, `key=${spelledSecret}&size=6&step=30&type=Totp&otpHashMode=Sha1`],
+  other: [
+    `key=${spelledSecret}&amp;size=8&amp;step=60&amp;otpHashMode=Sha256`,
+    `size=8&step=60&otpHashMode=SHA256&key=${spelledSecret}`,
+  ],
+} as const

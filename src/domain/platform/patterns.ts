@@ -70,8 +70,8 @@ export const refusedSchemes = ['javascript', 'data', 'vbscript', 'file', 'blob']
 const addressLine = (maximum: number) =>
   String.raw`^(?![\p{Z}\p{Cf}]*(?:${refusedSchemes.map(eitherCase).join('|')}):)${line(maximum).slice(1)}`
 
-/** What stands between the groups of a secret (`otp-encodings.ts`). */
-const otpBlanks = String.raw`\s\u00AD\u200B-\u200D\u2060\uFEFF\-\u2010-\u2015\u2212`
+/** What stands between the groups of a secret (`otp-base32.ts`). */
+const otpBlanks = String.raw`\s\u00AD\u200B-\u2015\u2060\u2212\-`
 
 const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
 
@@ -104,7 +104,7 @@ export const patterns = {
   REGEX_ITEM_NAME: line(fieldLimits.name),
   // A bare base32 secret, as sites print it, or the address of a QR code: what `readOtpSecret` reads, and more. The
   // secret must not end with a blank: the blanks after it then match one repetition only, without backtracking.
-  REGEX_OTP: String.raw`^\s*(?:(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP]|(?:\S{1,100}&)?[kK][eE][yY]=)[\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-](?:\s*=+)?\s*)$`,
+  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP][\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-](?:\s*=+)?\s*)$`,
 } as const
 
 export type PatternName = keyof typeof patterns

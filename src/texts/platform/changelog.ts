@@ -87,6 +87,8 @@ export const releases: readonly Release[] = [
         'Événements du journal pour un SIEM\u00a0: syslog (RFC 5424) sur TLS ou fichier, en JSON ou CEF, sans perte quand le récepteur est absent. Commande «\u00a0resend-events\u00a0».',
         'Commandes «\u00a0npm run trousseau -- import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche.',
         "Pendant un import de dix mille entrées, les autres n'attendent plus\u00a0: tout est chiffré avant l'écriture, qui tient en une fraction de seconde.",
+        "Imports\u00a0: un code OTP que Trousseau ne calculerait pas comme son auteur reste masqué, et c'est dit. La corbeille de KeePassXC n'est plus importée, les accents abîmés se réparent aussi en XML et en JSON, et un même fichier importé dans deux dossiers ne mélange plus leurs entrées.",
+        'Un texte importé qui contient des balises se modifie et se restaure\u00a0; seules les nouvelles balises sont refusées.',
         'Une carte bancaire ou une licence se crée sans mot de passe.',
         "Paquet Debian avec son propre Node, images de conteneurs, «\u00a0doctor --settings\u00a0». DATABASE_URL et SMTP_URL se lisent aussi dans un fichier (DATABASE_URL_FILE, SMTP_URL_FILE). Un fichier de secret que d'autres comptes peuvent lire arrête le démarrage, ceux de LDAP_BIND_PASSWORD_FILE et de SSO_CLIENT_SECRET_FILE aussi\u00a0: vérifiez leurs droits (600) avant la mise à jour.",
         "Mesures pour Prometheus (/metrics), avec un tableau de bord Grafana et des règles d'alerte\u00a0; traces OpenTelemetry, si elles sont réglées.",

@@ -77,7 +77,12 @@ async function changeText(
   const ck = await writing.key()
   const key = unwrapElementKey(ck, 'folders', row, row.parent_id)
   const meta = unsealRowMeta(ck, 'folders', row, chestId, row.parent_id)
-  const value = readText(field, given, 'elementValue', isRestored ? String(given) : meta[field])
+  const value = readText(
+    field,
+    given,
+    'elementValue',
+    isRestored && typeof given === 'string' ? given : meta[field],
+  )
   if (meta[field] === value) return false
   await storeVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
   const revision = row.revision + 1

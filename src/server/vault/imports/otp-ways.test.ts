@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
 import {
+  keeOtpSpellings,
   otherSettingsSpellings,
   refusedSpellings,
   spelledSecret,
@@ -45,6 +46,19 @@ describe.each(Object.entries(imports))('a one-time secret in %s', (_way, importO
     const typed = parseOtpSecret(text)
     expect(typed).not.toBeNull()
     expect(codeOf(parseOtpSecret(otp ?? '') as OtpSettings)).toEqual(codeOf(typed as OtpSettings))
+  })
+
+  it('gives the code that KeeOtp writes', async () => {
+    const settings = { secret: spelledSecret, algorithm: 'SHA1', digits: 6, period: 30 }
+    for (const text of keeOtpSpellings.usual)
+      expect(parseOtpSecret((await importOne(text)).otp ?? ''), text).toMatchObject(settings)
+    for (const text of keeOtpSpellings.other)
+      expect(parseOtpSecret((await importOne(text)).otp ?? ''), text).toMatchObject({
+        ...settings,
+        algorithm: 'SHA256',
+        digits: 8,
+        period: 60,
+      })
   })
 
   it.each(refusedSpellings)('gives no code, and is kept concealed: %j', async (text) => {

@@ -32,7 +32,7 @@ export function plainLogin(text: string): { login: string; isCleaned: boolean } 
 }
 
 /** Control characters but tabulators and line ends: no text that people typed has them. */
-const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+const controls = /(?![\t\n\r])\p{Cc}/gu
 
 /** Returns a text without control characters; tabulators and line ends stay. */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')

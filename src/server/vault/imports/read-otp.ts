@@ -1,4 +1,8 @@
 import {
+  escapedAmpersand,
+  otherSettings,
+  partsOf,
+  type OtpDialect,
   type OtpFault,
   type OtpSettings,
   otpSettingsOf,
@@ -6,10 +10,10 @@ import {
   toOtpUri,
   usualOtp,
 } from '#domain/platform/one-time-code.ts'
-import type { SecretEncoding } from '#domain/platform/otp-encodings.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
 
+import { fromOtherEncoding, type OtherEncoding } from './otp-encodings.ts'
 import { shortened } from './plain-fields.ts'
 
 type Strings = ReadonlyMap<string, string>
@@ -20,8 +24,8 @@ const reasons = {
   unreadable: 'OTP_UNREADABLE',
 } as const satisfies Record<OtpFault, ImportFailReason>
 
-/** KeePassXC writes secrets that its own reader mends. */
-const dialect = { readsLookAlikes: true }
+/** KeePassXC writes secrets that its own reader mends, KeePass and KeeOtp such as are no base32. */
+const dialect: OtpDialect = { readsLookAlikes: true, decode: fromOtherEncoding, readOther: readKeeOtp }
 
 export type OtpReading = {
   /** Bare base32 when the settings are the usual ones (SHA1, 6 digits, 30 s), else an otpauth URI; null: none. */
@@ -98,6 +102,21 @@ function otpText(settings: OtpSettings, label: string): string {
   return isUsual ? secret : toOtpUri({ ...settings, issuer: '', account })
 }
 
+/** KeeOtp, a plugin of KeePass: `key=…&size=…&step=…&otpHashMode=…&type=…&encoding=…`. */
+function readKeeOtp(written: string): OtpSettings | OtpFault | null {
+  if (!/(?:^\??|[&;])key=/i.test(written)) return null
+  const parts = partsOf(written.replaceAll(escapedAmpersand, '&'))
+  if (parts === null) return 'unsupported'
+  const part = (name: string): string => (parts.get(name) ?? '').trim()
+  const type = part('type').toLowerCase()
+  if (type === 'hotp') return 'counter'
+  const known = ['encoding', 'otphashmode', 'size', 'step']
+  if ((type !== '' && type !== 'totp') || otherSettings(parts, known)) return 'unsupported'
+  const [algorithm, digits, period] = known.slice(1).map(part)
+  const encoding = part('encoding').toLowerCase() || 'base32'
+  return otpSettingsOf({ secret: part('key'), encoding, algorithm, digits, period }, dialect)
+}
+
 /** KeeTrayTOTP and older KeePassXC: a separate seed, `period;digits` in the settings; `S` means Steam. */
 function readTrayTotp(strings: Strings): OtpSettings | OtpFault {
   const [period = '', digits = ''] = value(strings, 'TOTP Settings').split(';')
@@ -113,18 +132,21 @@ const orUsual = (number: string): string => (/^0+$/.test(number) ? '' : number)
  */
 const timeOtpAlgorithms: ReadonlySet<string> = new Set(['', 'HMAC-SHA-1', 'HMAC-SHA-256', 'HMAC-SHA-512'])
 
-function timeOtp(field: string, encoding: SecretEncoding): (typeof sources)[number] {
+function timeOtp(field: string, encoding: OtherEncoding | 'base32'): (typeof sources)[number] {
   const settings = ['TimeOtp-Algorithm', 'TimeOtp-Length', 'TimeOtp-Period']
   const read = (strings: Strings): OtpSettings | OtpFault => {
     const algorithm = strings.get('TimeOtp-Algorithm') ?? ''
-    const readSettings = otpSettingsOf({
-      // Every character of a secret in UTF-8 counts, also a blank at its end.
-      secret: encoding === 'utf8' ? (strings.get(field) ?? '') : value(strings, field),
-      encoding,
-      algorithm,
-      digits: orUsual(value(strings, 'TimeOtp-Length')),
-      period: orUsual(value(strings, 'TimeOtp-Period')),
-    })
+    const readSettings = otpSettingsOf(
+      {
+        // Every character of a secret in UTF-8 counts, also a blank at its end.
+        secret: encoding === 'utf8' ? (strings.get(field) ?? '') : value(strings, field),
+        encoding,
+        algorithm,
+        digits: orUsual(value(strings, 'TimeOtp-Length')),
+        period: orUsual(value(strings, 'TimeOtp-Period')),
+      },
+      { decode: fromOtherEncoding },
+    )
     return typeof readSettings === 'string' || timeOtpAlgorithms.has(algorithm) ? readSettings : 'unsupported'
   }
   return { field, settings, read }

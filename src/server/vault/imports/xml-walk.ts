@@ -23,7 +23,7 @@ export type XmlHandlers = {
 const dropped = '\ufdd0'
 /** What XML 1.0 forbids (section 2.2, "Char"), as it is and as a reference. Half a surrogate pair is not decoded. */
 const forbidden =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]|d[89a-f][\da-f]{2}|fff[ef]));/gi
+  /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]|d[89a-f][\da-f]{2}|fff[ef]));/giu
 
 /** Returns a document whose forbidden characters are marked, within its root: around it they tell that it is none. */
 function withMarks(text: string): string {

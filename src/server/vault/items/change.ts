@@ -65,8 +65,9 @@ async function changeField(deps: ChangeDeps, request: OwnFieldRequest, version: 
       if (await moveItem(writing, actor, row, readFolderId(body.elementValue, at))) await record(field)
     } else {
       const given = body.elementValue
-      const stored = version === null ? await storedText(writing, row, field, given) : String(given)
-      const value = field === 'otp' && version !== null ? String(given) : readers[field](given, row, stored)
+      const restored = version !== null && typeof given === 'string' ? given : null
+      const stored = restored ?? (await storedText(writing, row, field, given))
+      const value = readers[field](given, row, stored)
       const isNew = field === 'password' && value !== '' && version === null
       const withPassword = isNew ? fulfilledDate(row, writing) : {}
       if (await writeFields(writing, actor, row, { values: { [field]: value }, withPassword, level })) {
@@ -82,14 +83,14 @@ async function changeField(deps: ChangeDeps, request: OwnFieldRequest, version: 
  * Returns the text that a change replaces, as far as the new one is judged by it: only markup needs it.
  */
 async function storedText(
-  { key, chestId }: ChestWriting,
+  writing: ChestWriting,
   row: ItemRow,
   field: WrittenField,
   given: unknown,
 ): Promise<string> {
   const name = itemMetaFields.find((one) => one === field)
   if (name === undefined || typeof given !== 'string' || !holdsMarkup(given)) return ''
-  return unsealRowMeta(await key(), 'items', row, chestId, row.folder_id)[name]
+  return unsealRowMeta(await writing.key(), 'items', row, writing.chestId, row.folder_id)[name]
 }
 
 /** Rates a new password before the transaction, so that other writers do not wait for the rating. */
@@ -124,8 +125,8 @@ const readers: Record<WrittenField, (value: unknown, row: ItemRow, stored: strin
       requireSecret(row.category_id, { password: false, otp: has_otp === 1 }, at)
     return password
   },
-  otp: (value, row) => {
-    const settings = readOtp(value, at)
+  otp: (value, row, stored) => {
+    const settings = stored !== '' && value === stored ? storedOtp(stored) : readOtp(value, at)
     const { has_password, has_otp } = row
     if (!settings && has_otp === 1)
       requireSecret(row.category_id, { password: has_password === 1, otp: false }, at)
