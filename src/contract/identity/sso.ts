@@ -4,7 +4,12 @@ import { Body, IdParams, Message, Moment, Nullable, Text } from '#contract/platf
 
 const Redirect = Type.Object({ redirect: Type.String() })
 /** What the provider states about a person: shown to the administrator who links it, never matched on. */
-const Identity = Type.Object({ issuer: Type.String(), name: Type.String(), email: Type.String() })
+const Identity = Type.Object({
+  issuer: Type.String(),
+  subject: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+})
 const Code = Text(40, 1)
 
 /** Single sign-on by OpenID Connect: https://openid.net/specs/openid-connect-core-1_0.html */
@@ -47,7 +52,7 @@ export const sso = {
     access: 'public',
     body: Body({ token: Text(200, 1) }),
     reply: Redirect,
-    refusals: ['RESET_LINK_WRONG', 'SSO_UNAVAILABLE', 'TOO_MANY_TRIES'],
+    refusals: ['RESET_LINK_WRONG', 'SSO_UNAVAILABLE', 'SSO_MISSET', 'TOO_MANY_TRIES'],
   }),
   prove: endpoint({
     method: 'POST',
@@ -56,7 +61,7 @@ export const sso = {
       'Begins a fresh sign-in at the provider as a proof, for an account without a second factor here; it ends on /routes/account.',
     access: 'signed-in',
     reply: Redirect,
-    refusals: ['SECOND_FACTOR_REFUSED', 'SSO_UNAVAILABLE'],
+    refusals: ['SECOND_FACTOR_REFUSED', 'SSO_UNAVAILABLE', 'SSO_MISSET'],
   }),
   read: endpoint({
     method: 'GET',

@@ -439,6 +439,11 @@ export const settingGroups = [
         does: '`accept`: if the provider asked for a second factor, Trousseau asks for none. `require`: Trousseau always asks for its own.',
         example: 'accept',
       },
+      SSO_PROMPT: {
+        default: 'select_account',
+        does: '`select_account`: the provider is asked to offer the choice of an account. `none`: nothing is asked, for a provider that refuses that request.',
+        example: 'none',
+      },
       SSO_LABEL: {
         unset: "the issuer's host",
         does: 'The text of the button, 60 characters at most.',

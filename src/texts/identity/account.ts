@@ -82,6 +82,10 @@ export const accountSecurityTexts = {
       done: 'Identité confirmée\u00a0: refaites votre modification',
       refused: "Votre identité n'a pas été confirmée",
       over: 'La confirmation a pris trop de temps. Recommencez.',
+      cancelled: "La confirmation a été interrompue chez le fournisseur d'identité",
+      misset:
+        "L'authentification unique est mal réglée. Prévenez votre administrateur\u00a0: la page d'administration en donne la raison.",
+      tenant: "L'identité choisie est d'une autre organisation",
       unavailable: "L'authentification unique ne répond pas. Réessayez dans un moment.",
       tries: "Trop de tentatives ont échoué. Réessayez dans un quart d'heure.",
     },

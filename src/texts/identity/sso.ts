@@ -11,6 +11,21 @@ export const signInNoticeTexts = {
     detail:
       "Le fournisseur d'identité l'a refusée, ou vous l'avez interrompue. Réessayez, ou connectez-vous avec votre mot de passe.",
   },
+  sso_cancelled: {
+    title: 'La connexion a été interrompue',
+    detail:
+      "Vous l'avez abandonnée, ou le fournisseur d'identité ne vous y autorise pas. Réessayez\u00a0; si cela se répète, demandez à votre administrateur de vérifier vos droits chez le fournisseur.",
+  },
+  sso_misset: {
+    title: "L'authentification unique est mal réglée",
+    detail:
+      "Vous n'y pouvez rien et réessayer ne servira pas. Prévenez votre administrateur\u00a0: la page d'administration de Trousseau en donne la raison. En attendant, connectez-vous avec votre mot de passe si vous en avez un.",
+  },
+  sso_tenant: {
+    title: "Cette identité est d'une autre organisation",
+    detail:
+      "Vous vous êtes identifié avec un compte qui n'est pas de cette organisation. Recommencez et choisissez votre compte professionnel.",
+  },
   sso_unavailable: {
     title: "Le fournisseur d'identité ne répond pas",
     detail: 'Réessayez dans quelques minutes, ou connectez-vous avec votre mot de passe.',

@@ -239,6 +239,7 @@ export const userSsoTexts = {
   name: 'Nom',
   email: 'E-mail',
   issuer: 'Fournisseur',
+  subject: 'Identifiant chez le fournisseur',
   since: 'Liée le',
   code: 'Code de liaison',
   otherCode: "Code de liaison d'une autre identité",

@@ -58,6 +58,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   SECOND_FACTOR_REFUSED: "Ce second facteur n'est pas permis pour ce compte",
   SSO_ALREADY_LINKED: 'Cette identité est déjà liée à un autre compte',
   SSO_CODE_WRONG: "Ce code de liaison n'est pas valable, ou ne l'est plus",
+  SSO_MISSET:
+    "L'authentification unique est mal réglée. Prévenez votre administrateur\u00a0: la page d'administration en donne la raison.",
   SSO_UNAVAILABLE: "L'authentification unique ne répond pas. Réessayez dans un moment.",
   REQUEST_OVER: "Cette demande n'attend plus de réponse",
   KEPT_BY_DIRECTORY: "Ces informations viennent de l'annuaire de votre organisation",

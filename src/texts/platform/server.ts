@@ -253,6 +253,8 @@ export const configTexts = {
     `SSO_ISSUER est réglé sans ${name} : complétez les réglages de l'authentification unique.`,
   ssoMfa: (value: string) =>
     `SSO_MFA vaut « ${value} » : choisissez require (notre second facteur suit) ou accept (celui du fournisseur suffit).`,
+  ssoPrompt: (value: string) =>
+    `SSO_PROMPT vaut « ${value} » : choisissez select_account (le fournisseur propose le choix du compte) ou none (rien ne lui est demandé).`,
   ssoLabel: (longest: number) => `SSO_LABEL doit tenir sur une ligne, en ${longest} caractères au plus.`,
   ssoSecret:
     'Donnez le secret du client par SSO_CLIENT_SECRET ou par SSO_CLIENT_SECRET_FILE, un seul des deux.',

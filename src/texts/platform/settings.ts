@@ -166,6 +166,9 @@ export const settingTexts = {
   SSO_CLIENT_SECRET_FILE: { does: 'Fichier qui contient ce secret.', unset: 'aucun' },
   SSO_TENANT: { does: 'Locataire exigé des identités (Entra ID).', unset: 'tous' },
   SSO_MFA: { does: 'Second facteur demandé par le fournisseur\u00a0: accepté, ou redemandé par Trousseau.' },
+  SSO_PROMPT: {
+    does: "Choix du compte demandé au fournisseur\u00a0; none s'il ne connaît pas select_account.",
+  },
   SSO_LABEL: { does: 'Texte du bouton de connexion unique.', unset: "le nom d'hôte de l'émetteur" },
   TROUSSEAU_ORGANISATION: { does: 'Qui exploite cette installation.', unset: 'non renseigné' },
   TROUSSEAU_ORGANISATION_ADDRESS: { does: 'Son adresse postale.', unset: 'non renseignée' },

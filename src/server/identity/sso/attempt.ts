@@ -4,7 +4,7 @@ import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
-import type { Checks } from './provider.ts'
+import type { Checks, OptionalPart } from './provider.ts'
 
 /** A pending sign-in at the provider. Its browser stores it sealed until it returns. */
 export type Attempt = Checks & {
@@ -12,6 +12,8 @@ export type Attempt = Checks & {
   readonly invitation: string | null
   /** The session that proves its identity again; null for a sign-in. */
   readonly proof: SessionToProve | null
+  /** What its request left out, since the provider refused the one before. */
+  readonly leavesOut: readonly OptionalPart[]
   readonly begunAt: number
   readonly expiresAt: number
 }

@@ -8,6 +8,7 @@ import { newToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { DatabaseAway } from '#server/platform/database/problems.ts'
 import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
@@ -19,7 +20,10 @@ import { completeSignIn } from '#server/identity/authentication/session-opening.
 import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
 import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
-import { createProvider, ProviderError } from './provider.ts'
+import { noteFailure } from './failures.ts'
+import { ProviderError } from './fault.ts'
+import { createProvider, type OptionalPart } from './provider.ts'
+import { partToLeaveOut } from './retry.ts'
 import { handleReturn, type Failure, type Outcome, type ReturnDeps } from './return.ts'
 
 /** Where a fresh proof by single sign-on ends, whether it succeeded or failed. */
@@ -39,38 +43,50 @@ async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null):
 /** The purpose of a sign-in at the provider, besides signing in. */
 type Purpose = Pick<Attempt, 'invitation' | 'proof'>
 
+/** Where a sign-in at the provider begins, or why it does not. */
+type Beginning = { readonly address: string } | { readonly failure: Failure }
+
 export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
   const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
   const settings = config.sso
-  const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
+  const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock, log })
 
-  /**
-   * Returns the provider's address, or null when it is unavailable. The browser stores what the return must
-   * match.
-   */
-  const begin = async (cookies: Cookies, purpose: Purpose): Promise<string | null> => {
-    if (!provider) return null
+  /** Returns the provider's address. The browser stores what the return must match. */
+  const begin = async (
+    { cookies, origin }: { cookies: Cookies; origin: Pick<RequestOrigin, 'requestId'> },
+    purpose: Purpose,
+    leavesOut: readonly OptionalPart[] = [],
+  ): Promise<Beginning> => {
+    if (!provider) return { failure: 'unavailable' }
     const checks = {
       state: newToken(randomBytes).reveal(),
       nonce: newToken(randomBytes).reveal(),
       verifier: newToken(randomBytes).reveal(),
     }
     try {
-      const address = await provider.addressOf(checks, { isFresh: purpose.proof !== null })
+      const address = await provider.addressOf(checks, { isFresh: purpose.proof !== null, leavesOut })
       const now = clock()
-      const attempt = { ...checks, ...purpose, begunAt: now, expiresAt: now + attemptMs }
+      const { invitation, proof } = purpose
+      const expiresAt = now + attemptMs
+      const attempt: Attempt = { ...checks, invitation, proof, leavesOut, begunAt: now, expiresAt }
       cookies.set('sso', sealAttempt(await shortLivedKeys(db, keys.keyring), attempt), attemptMs / 1000)
-      return address
+      return { address }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error }, 'the single sign-on provider is away')
-      return null
+      return { failure: await noteFailure(deps, error, origin.requestId) }
     }
+  }
+  /** Begins a sign-in for a page, which shows a refusal. */
+  const beginForPage = async (...asked: Parameters<typeof begin>): Promise<{ redirect: string }> => {
+    const begun = await begin(...asked)
+    if ('address' in begun) return { redirect: begun.address }
+    throw new Refusal(begun.failure === 'misset' ? 'SSO_MISSET' : 'SSO_UNAVAILABLE')
   }
 
   return {
-    authorize: async ({ cookies, setHeader }) => {
-      const redirect = (await begin(cookies, { invitation: null, proof: null })) ?? failurePage('unavailable')
+    authorize: async ({ cookies, origin, setHeader }) => {
+      const begun = await begin({ cookies, origin }, { invitation: null, proof: null })
+      const redirect = 'address' in begun ? begun.address : failurePage(begun.failure)
       setHeader('location', redirect)
       return { redirect }
     },
@@ -94,6 +110,14 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       if (returned.get('state') !== attempt.state) return go(failurePage('over'))
       cookies.clear('sso')
       const fail = (reason: Failure) => go(attempt.proof ? proofPage(reason) : failurePage(reason))
+      const refusedPart = partToLeaveOut(returned, attempt)
+      if (refusedPart !== null) {
+        // Nothing is stored or exchanged: the request is the same but for one part.
+        const said = { error: returned.get('error'), part: refusedPart }
+        log.warn({ requestId: origin.requestId, ...said }, 'the provider refused a part of the request')
+        const again = await begin({ cookies, origin }, attempt, [...attempt.leavesOut, refusedPart])
+        return 'address' in again ? go(again.address) : fail(again.failure)
+      }
       // Counted before the provider is called: a fabricated code costs a call with the client's secret.
       const { proof } = attempt
       const as = proof
@@ -129,18 +153,14 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const ticket = await throttle.take(origin.ip)
       if (!(await holderOfInvitation(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
       await ticket.forgive()
-      const redirect = await begin(cookies, { invitation: body.token, proof: null })
-      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
-      return { redirect }
+      return beginForPage({ cookies, origin }, { invitation: body.token, proof: null })
     },
 
-    prove: async ({ actor, cookies }) => {
+    prove: async ({ actor, cookies, origin }) => {
       if ((await proofWayOf(db, config, actor.id)) !== 'single-sign-on')
         throw new Refusal('SECOND_FACTOR_REFUSED')
       const proof = { userId: actor.id, sessionId: actor.sessionId }
-      const redirect = await begin(cookies, { invitation: null, proof })
-      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
-      return { redirect }
+      return beginForPage({ cookies, origin }, { invitation: null, proof })
     },
 
     read: async ({ params, query }) => {

@@ -1,6 +1,8 @@
+import type { Configuration, ExportedJWKSCache } from 'openid-client'
+import type { Logger } from 'pino'
 import { elapsedSince } from '#domain/platform/moments.ts'
-import type { Configuration } from 'openid-client'
 import type { Clock } from '#server/platform/sources.ts'
+import { faultOf, ProviderError } from './fault.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
 
 /** A person at the provider. Only `issuer` and `subject` identify them; the rest is for display. */
@@ -16,31 +18,43 @@ export type Identity = {
 /** What the return of a sign-in must match. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** The provider refused, is unavailable, or returned something invalid; `message` is for the log. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError'
+/** What a request leaves out, since the provider refused it with it. */
+export const optionalParts = ['prompt', 'scope'] as const
+export type OptionalPart = (typeof optionalParts)[number]
+
+/** A request for a sign-in at the provider. */
+export type Asked = {
+  /** Whether the user must sign in there again, even with an open session. */
+  readonly isFresh: boolean
+  readonly leavesOut: readonly OptionalPart[]
 }
 
 export type Provider = {
-  /**
-   * Returns the address to which the browser is redirected.
-   * @param isFresh whether the user must sign in there again, even with an open session
-   */
-  addressOf(checks: Checks, asked: { isFresh: boolean }): Promise<string>
+  /** Returns the address to which the browser is redirected. @throws ProviderError */
+  addressOf(checks: Checks, asked: Asked): Promise<string>
   /**
    * Exchanges the code of a return for an identity.
    * @param maxAge the maximum age of the sign-in there, in seconds
+   * @throws ProviderError
    */
   identify(returned: URLSearchParams, checks: Checks, maxAge?: number): Promise<Identity>
 }
 
 export const callbackPath = '/api/auth/sso/callback'
 
-/** `openid` makes it OpenID Connect; the specification requires `user.read`. */
-const scope = 'openid profile email user.read'
+/** `openid` makes it OpenID Connect. */
+const usualScope = 'openid profile email'
+/** The specification requires `user.read`, which only Microsoft's providers know. */
+const scope = `${usualScope} user.read`
 const timeoutSeconds = 10
 /** How long the provider's metadata is cached, in milliseconds. */
 const keptMs = 3_600_000
+/**
+ * The age in seconds from which openid-client reads the provider's keys again for an unknown one
+ * (oauth4webapi, `getPublicSigKeyFromIssuerJwksUri`). Cached keys start at this age, so that a key is accepted
+ * immediately after the provider's rotation. A sign-on reads the keys once at most.
+ */
+const rereadSeconds = 60
 
 /** RFC 8176 §2: more than one factor. */
 const manyFactors = 'mfa'
@@ -51,48 +65,54 @@ const manyFactors = 'mfa'
  */
 export function createProvider(
   settings: SsoSettings,
-  { publicOrigin, clock }: { publicOrigin: string; clock: Clock },
+  { publicOrigin, clock, log }: { publicOrigin: string; clock: Clock; log: Pick<Logger, 'warn'> },
 ): Provider {
   let known: { readonly configuration: Promise<Configuration>; readonly at: number } | null = null
-
-  const discover = async (): Promise<Configuration> => {
-    // Loaded on demand: most installations have no provider.
-    const client = await import('openid-client')
-    const { issuer, clientId, clientSecret } = settings
-    const secret = clientSecret.reveal()
-    return client.discovery(issuer, clientId, secret, client.ClientSecretBasic(secret), {
-      timeout: timeoutSeconds,
-      execute: [
-        client.enableNonRepudiationChecks,
-        ...(issuer.protocol === 'http:' && isLoopback(issuer) ? [client.allowInsecureRequests] : []),
-      ],
-    })
-  }
+  let keys: ExportedJWKSCache | undefined
 
   const configured = async (): Promise<Configuration> => {
     const now = clock()
-    if (!known || elapsedSince(known.at, now) >= keptMs) known = { configuration: discover(), at: now }
+    if (!known || elapsedSince(known.at, now) >= keptMs)
+      known = { configuration: discover(settings), at: now }
     const { configuration } = known
     try {
       return await configuration
     } catch (error) {
       // The provider may be available again at the next try.
       if (known?.configuration === configuration) known = null
-      throw new ProviderError('the provider does not say what it is', { cause: error })
+      throw error
+    }
+  }
+
+  /** Returns the claims that UserInfo has; none when it does not answer, since they are for display. */
+  const userInfoOf = async (
+    configuration: Configuration,
+    { access_token, subject }: { access_token: string; subject: string },
+    secrets: readonly string[],
+  ): Promise<Claims> => {
+    if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
+    const client = await import('openid-client')
+    try {
+      // OpenID Connect Core §5.3.2: its `sub` must be that of the identity.
+      return await client.fetchUserInfo(configuration, access_token, subject)
+    } catch (error) {
+      const fault = await faultOf(error, 'user-info', [...secrets, access_token])
+      if (fault.code === 'PERSON_DIFFERENT') throw fault
+      log.warn({ code: fault.code, said: fault.said }, 'the provider gave no name of a person')
+      return {}
     }
   }
 
   return {
-    async addressOf({ state, nonce, verifier }, { isFresh }) {
+    async addressOf({ state, nonce, verifier }, { isFresh, leavesOut }) {
       const configuration = await configured()
       const client = await import('openid-client')
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: publicOrigin + callbackPath,
         response_type: 'code',
         response_mode: 'query',
-        scope,
-        // Core §3.1.2.1: both require a new sign-in, and `max_age` also its time in the identity.
-        ...(isFresh ? { prompt: 'login', max_age: '0' } : { prompt: 'select_account' }),
+        scope: leavesOut.includes('scope') ? usualScope : scope,
+        ...promptOf({ isFresh, isLeftOut: leavesOut.includes('prompt') || !settings.asksAccount }),
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -101,8 +121,9 @@ export function createProvider(
     },
 
     async identify(returned, { state, nonce, verifier }, maxAge) {
-      const configuration = await configured()
       const client = await import('openid-client')
+      const configuration = await configureClient(settings, (await configured()).serverMetadata())
+      if (keys) client.setJwksCache(configuration, { ...keys, uat: keys.uat - rereadSeconds })
       const address = new URL(`${publicOrigin}${callbackPath}?${returned.toString()}`)
       const checks = {
         expectedState: state,
@@ -110,33 +131,101 @@ export function createProvider(
         pkceCodeVerifier: verifier,
         ...(maxAge !== undefined && { maxAge }),
       }
-      let claims: Record<string, unknown> | undefined
+      const secrets = [state, nonce, verifier, returned.get('code') ?? '', settings.clientSecret.reveal()]
       try {
         const tokens = await client.authorizationCodeGrant(configuration, address, checks)
-        claims = tokens.claims()
+        const claims: Claims = tokens.claims() ?? {}
+        const { issuer, subject } = checkedIdentity(claims, settings)
+        const about = isNamed(claims)
+          ? claims
+          : { ...(await userInfoOf(configuration, { ...tokens, subject }, secrets)), ...claims }
+        const read = client.getJwksCache(configuration)
+        if (read && read.uat !== (keys?.uat ?? 0) - rereadSeconds) keys = read
+        return { issuer, subject, ...aboutOf(about), hasMfa: hasManyFactors(claims) }
       } catch (error) {
-        throw new ProviderError('the return does not hold', { cause: error })
+        // A provider that names no keys is believed with new ones at the next try.
+        keys = undefined
+        throw await faultOf(error, 'exchange', secrets)
       }
-      return identityOf(claims ?? {}, settings)
     },
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** Reads the provider's metadata. @throws ProviderError */
+export async function discover(settings: SsoSettings): Promise<Configuration> {
+  // Loaded on demand: most installations have no provider.
+  const client = await import('openid-client')
+  const { issuer, clientId, clientSecret } = settings
+  const secret = clientSecret.reveal()
+  try {
+    const found = await client.discovery(issuer, clientId, secret, client.ClientSecretBasic(secret), {
+      timeout: timeoutSeconds,
+      execute: allowsHttp(settings) ? [client.allowInsecureRequests] : [],
+    })
+    return await configureClient(settings, found.serverMetadata())
+  } catch (error) {
+    throw await faultOf(error, 'discovery', [secret])
+  }
+}
+
+const allowsHttp = ({ issuer }: SsoSettings): boolean => issuer.protocol === 'http:' && isLoopback(issuer)
+
+async function configureClient(
+  settings: SsoSettings,
+  metadata: ReturnType<Configuration['serverMetadata']>,
+): Promise<Configuration> {
+  const client = await import('openid-client')
+  const secret = settings.clientSecret.reveal()
+  const { clientId } = settings
+  const configuration = new client.Configuration(metadata, clientId, secret, client.ClientSecretBasic(secret))
+  configuration.timeout = timeoutSeconds
+  client.enableNonRepudiationChecks(configuration)
+  if (allowsHttp(settings)) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** Core §3.1.2.1: `login` and `max_age` require a new sign-in, and the latter its time in the identity. */
+function promptOf({ isFresh, isLeftOut }: { isFresh: boolean; isLeftOut: boolean }): Record<string, string> {
+  if (isFresh) return { prompt: 'login', max_age: '0' }
+  return isLeftOut ? {} : { prompt: 'select_account' }
+}
+
+type Claims = Record<string, unknown>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** @throws ProviderError for another issuer or tenant, or an identity without a subject */
-function identityOf(claims: Record<string, unknown>, { issuer, tenant }: SsoSettings): Identity {
-  const [said, subject] = [textOf(claims['iss']), textOf(claims['sub'])]
-  if (said.replace(/\/$/, '') !== issuer.href.replace(/\/$/, '') || subject === '')
-    throw new ProviderError('the identity is of another issuer')
+function checkedIdentity(
+  claims: Claims,
+  { issuer, tenant }: SsoSettings,
+): Pick<Identity, 'issuer' | 'subject'> {
+  const said = typeof claims['iss'] === 'string' ? claims['iss'] : ''
+  const subject = typeof claims['sub'] === 'string' ? claims['sub'] : ''
+  if (said.replace(/\/$/, '') !== issuer.href.replace(/\/$/, ''))
+    throw new ProviderError('ISSUER_DIFFERENT', { error: 'iss' })
+  if (subject === '') throw new ProviderError('IDENTITY_WRONG', { error: 'sub' })
   if (tenant !== null && claims['tid'] !== tenant)
-    throw new ProviderError('the identity is of another tenant')
-  const methods = claims['amr']
+    throw new ProviderError('TENANT_DIFFERENT', { error: 'tid' })
+  return { issuer: said, subject }
+}
+
+const isNamed = (claims: Claims): boolean => {
+  const { name, email } = aboutOf(claims)
+  return name !== '' && email !== ''
+}
+
+/** Returns what claims say about a person (Core §5.1); empty where they say nothing. */
+function aboutOf(claims: Claims): Pick<Identity, 'name' | 'email'> {
+  const full = ['given_name', 'family_name'].map((part) => textOf(claims[part])).join(' ')
+  const names = [textOf(claims['name']), full.trim(), textOf(claims['nickname'])]
+  const emails = [textOf(claims['email']), textOf(claims['preferred_username'])]
   return {
-    issuer: said,
-    subject,
-    name: textOf(claims['name']).slice(0, 200),
-    email: (textOf(claims['email']) || textOf(claims['preferred_username'])).slice(0, 254),
-    hasMfa: Array.isArray(methods) && methods.includes(manyFactors),
+    name: (names.find((text) => text !== '') ?? '').slice(0, 200),
+    email: (emails.find((text) => text !== '') ?? '').slice(0, 254),
   }
+}
+
+function hasManyFactors(claims: Claims): boolean {
+  const methods = claims['amr']
+  return Array.isArray(methods) && methods.includes(manyFactors)
 }

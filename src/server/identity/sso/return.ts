@@ -9,7 +9,10 @@ import { issueStep } from '#server/access/steps.ts'
 import { blockedAt } from '#server/identity/authentication/lockout.ts'
 import type { Attempt, SessionToProve } from './attempt.ts'
 import { accountOf, createLinkingCode, linkIdentity, consumeReturn } from './identities.ts'
-import { ProviderError, type Identity, type Provider } from './provider.ts'
+import type { SsoNotice } from '#domain/identity/sso-failures.ts'
+import { noteFailure } from './failures.ts'
+import { ProviderError } from './fault.ts'
+import type { Identity, Provider } from './provider.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
 export type ReturnDeps = Pick<
@@ -18,7 +21,7 @@ export type ReturnDeps = Pick<
 >
 
 /** Why a return opens nothing. Used in the address of /auth, after `sso_`, or of /routes/account. */
-export type Failure = 'refused' | 'unavailable' | 'over' | 'taken' | 'tries'
+export type Failure = SsoNotice | 'over' | 'taken' | 'tries'
 
 export type Outcome =
   | { readonly kind: 'step'; readonly jwt: string; readonly binding: Secret<string> }
@@ -39,7 +42,7 @@ export async function handleReturn(
   { attempt, returned, trustsMfa }: { attempt: Attempt; returned: URLSearchParams; trustsMfa: boolean },
   origin: RequestOrigin,
 ): Promise<Outcome> {
-  const { db, clock, log } = deps
+  const { db, clock } = deps
   const taken = await consumeReturn(db, hashToken(new Secret(attempt.state)), {
     now: clock(),
     expiresAt: attempt.expiresAt,
@@ -52,8 +55,7 @@ export async function handleReturn(
     identity = await provider.identify(returned, attempt, maxAge)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.warn({ requestId: origin.requestId, err: error }, 'a single sign-on was refused')
-    return failed('refused')
+    return failed(await noteFailure(deps, error, origin.requestId))
   }
   const isProven = trustsMfa && identity.hasMfa
   if (attempt.proof) return prove(deps, identity, { isProven, session: attempt.proof }, origin)

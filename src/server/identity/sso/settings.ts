@@ -12,6 +12,8 @@ export type SsoSettings = {
   readonly tenant: string | null
   /** Whether the provider's second factor suffices; otherwise the local one follows. */
   readonly trustsMfa: boolean
+  /** Whether the provider is asked to offer the choice of an account (`prompt=select_account`). */
+  readonly asksAccount: boolean
   /** The label of the button. */
   readonly label: string
 }
@@ -25,6 +27,7 @@ const others = [
   'SSO_CLIENT_SECRET',
   'SSO_TENANT',
   'SSO_MFA',
+  'SSO_PROMPT',
   'SSO_LABEL',
 ] as const
 
@@ -40,6 +43,8 @@ export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | 
   const issuer = readIssuer(text) ?? refuse(configTexts.ssoIssuer(text))
   const mfa = get('SSO_MFA') ?? 'require'
   if (mfa !== 'require' && mfa !== 'accept') refuse(configTexts.ssoMfa(mfa))
+  const prompt = get('SSO_PROMPT') ?? 'select_account'
+  if (prompt !== 'select_account' && prompt !== 'none') refuse(configTexts.ssoPrompt(prompt))
   const label = get('SSO_LABEL') ?? issuer.hostname
   if (label.length > longestLabel || /\p{Cc}/u.test(label)) refuse(configTexts.ssoLabel(longestLabel))
   return {
@@ -48,6 +53,7 @@ export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | 
     clientSecret: new Secret(get('SSO_CLIENT_SECRET')?.trim() ?? refuse(configTexts.ssoSecret)),
     tenant: get('SSO_TENANT') ?? null,
     trustsMfa: mfa === 'accept',
+    asksAccount: prompt === 'select_account',
     label,
   }
 }

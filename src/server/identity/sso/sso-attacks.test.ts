@@ -133,7 +133,9 @@ eachEngine((engine) => {
       const { visitor, back } = await returning()
       const state = back.searchParams.get('state') ?? ''
       const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
-      expect(locationOf(await visitor.go(`${back.pathname}?${query.toString()}`))).toBe(refused)
+      expect(locationOf(await visitor.go(`${back.pathname}?${query.toString()}`))).toBe(
+        '/auth?message=sso_cancelled',
+      )
     })
 
     it('the second time, even concurrently', async () => {
@@ -246,18 +248,16 @@ eachEngine((engine) => {
   it('an identity of another tenant is refused, and one of the configured tenant accepted', async () => {
     const node = await another({ SSO_TENANT: 'mairie' })
     provider.someone = { ...camille, tid: 'clinique' }
-    expect(await signOn(newVisitor(node), provider)).toBe(refused)
+    expect(await signOn(newVisitor(node), provider)).toBe('/auth?message=sso_tenant')
     provider.someone = { sub: camille.sub }
-    expect(await signOn(newVisitor(node), provider)).toBe(refused)
+    expect(await signOn(newVisitor(node), provider)).toBe('/auth?message=sso_tenant')
     provider.someone = camille
     expect(await signOn(newVisitor(node), provider)).toEqual(enters)
   })
 
   it('a provider that states another issuer than the settings is not used', async () => {
     const node = await another({ SSO_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') })
-    expect(locationOf(await newVisitor(node).go('/api/auth/sso/authorize'))).toBe(
-      '/auth?message=sso_unavailable',
-    )
+    expect(locationOf(await newVisitor(node).go('/api/auth/sso/authorize'))).toBe('/auth?message=sso_misset')
   })
 
   describe('a second factor verified by the provider', () => {
@@ -298,21 +298,27 @@ eachEngine((engine) => {
       return { visitor: begun, path: back.pathname + back.search }
     })()
     await own.stop()
-    expect(locationOf(await visitor.go(path))).toBe(refused)
+    expect(locationOf(await visitor.go(path))).toBe('/auth?message=sso_unavailable')
     node.time.now += 3_600_000
     expect(locationOf(await newVisitor(node).go('/api/auth/sso/authorize'))).toBe(
       '/auth?message=sso_unavailable',
     )
   })
 
-  it('keys that the provider rotates are accepted', async () => {
+  it('keys that the provider rotates are accepted immediately, and read once a sign-on at most', async () => {
     const own = await startProvider()
     onTestFinished(() => own.stop())
     const node = await another(own.env)
+    const keysRead = () => own.requests.get('/jwks') ?? 0
+    for (let count = 0; count < 3; count += 1)
+      expect(await signOn(newVisitor(node), own)).toContain('sso_unknown')
+    expect(keysRead()).toBe(1)
+    own.rotate()
     expect(await signOn(newVisitor(node), own)).toContain('sso_unknown')
     own.rotate()
-    node.time.now += 3_600_000
     expect(await signOn(newVisitor(node), own)).toContain('sso_unknown')
+    expect(await signOn(newVisitor(node), own)).toContain('sso_unknown')
+    expect(keysRead()).toBe(3)
   })
 
   it('without settings every call is refused', async () => {

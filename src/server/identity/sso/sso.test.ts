@@ -92,11 +92,17 @@ eachEngine((engine) => {
       const { email, name } = camille
       expect((await admin.call('GET', `${path}?code=${encodeURIComponent(code)}`)).body).toEqual({
         linked: null,
-        request: { issuer: provider.issuer, name, email },
+        request: { issuer: provider.issuer, subject: provider.someone.sub, name, email },
       })
       expect((await admin.call('POST', path, { code })).body).toEqual({ message: 'Compte lié' })
       expect((await admin.call('GET', path)).body).toEqual({
-        linked: { issuer: provider.issuer, name, email, linkedAt: expect.any(String) },
+        linked: {
+          issuer: provider.issuer,
+          subject: provider.someone.sub,
+          name,
+          email,
+          linkedAt: expect.any(String),
+        },
         request: null,
       })
       expect(await office.journalOf('sso.linked')).toContainEqual({

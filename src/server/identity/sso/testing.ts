@@ -22,6 +22,12 @@ export type TestProvider = {
   someone: Someone
   /** The parameters of the requests to its authorise address. */
   readonly asked: URLSearchParams[]
+  /** How its claims and prompts differ from the usual ones; in force after `rotate`. */
+  manners: Manners
+  /** How often each of its addresses was requested, by path. */
+  readonly requests: Map<string, number>
+  /** Answers a request in its place, with a status and a JSON body. */
+  answers: (path: string) => { readonly status: number; readonly body: object } | null
   /** How many codes it exchanged, each with the client's secret. */
   codesTaken: number
   /** Admits another installation, by its public address. */
@@ -31,6 +37,19 @@ export type TestProvider = {
   /** Replaces the provider's signing keys. */
   rotate(): void
   stop(): Promise<void>
+}
+
+export type Manners = {
+  /** Whether it knows `prompt=select_account`, as Entra ID does and oidc-provider by itself does not. */
+  readonly knowsSelectAccount: boolean
+  /** The claims of each scope; names and addresses are at UserInfo only, unless `isInIdToken`. */
+  readonly claims: Record<string, readonly string[]>
+  readonly isInIdToken: boolean
+}
+const usualManners: Manners = {
+  knowsSelectAccount: true,
+  claims: { openid: ['sub', 'tid', 'amr'], profile: ['name'], email: ['email'] },
+  isInIdToken: false,
 }
 
 export const publicUrl = 'http://localhost:8420'
@@ -52,12 +71,19 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
   const asked: URLSearchParams[] = []
 
   const rotate = (): void => {
-    const provider = newProvider({ issuer, origins }, (sub) =>
+    const provider = newProvider({ issuer, origins, manners: test.manners }, (sub) =>
       sub === test.someone.sub ? test.someone : { sub },
     )
     const answer = provider.callback()
     serve = (request, response) => {
       const url = new URL(request.url ?? '/', issuer)
+      test.requests.set(url.pathname, (test.requests.get(url.pathname) ?? 0) + 1)
+      const instead = test.answers(url.pathname)
+      if (instead) {
+        response.writeHead(instead.status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(instead.body))
+        return
+      }
       if (url.pathname === '/auth') asked.push(url.searchParams)
       if (url.pathname === '/token') test.codesTaken += 1
       if (url.pathname.startsWith('/interaction/')) void signIn(provider, test.someone, request, response)
@@ -68,6 +94,9 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     issuer,
     env: { SSO_ISSUER: issuer, SSO_CLIENT_ID: client.id, SSO_CLIENT_SECRET: client.secret },
     someone: camille,
+    manners: usualManners,
+    requests: new Map(),
+    answers: () => null,
     asked,
     codesTaken: 0,
     admit: (origin) => {
@@ -87,11 +116,12 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
 }
 
 function newProvider(
-  { issuer, origins }: { issuer: string; origins: readonly string[] },
+  { issuer, origins, manners }: { issuer: string; origins: readonly string[]; manners: Manners },
   find: (sub: string) => Someone,
 ): Provider {
   const policy = interactionPolicy.base()
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  if (manners.knowsSelectAccount)
+    policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const application = (id: string) => ({
     client_id: id,
@@ -106,8 +136,9 @@ function newProvider(
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['un secret pour les témoins'] },
     scopes: ['openid', 'profile', 'email', 'user.read'],
-    claims: { openid: ['sub', 'tid', 'amr'], profile: ['name'], email: ['email'] },
-    conformIdTokenClaims: false,
+    claims: manners.claims,
+    // oidc-provider's own setting is that the identity has none of the claims that UserInfo has.
+    ...(manners.isInIdToken && { conformIdTokenClaims: false }),
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => find(sub) }),

@@ -34,6 +34,9 @@ function toastOf(message: string): Notice {
 /** The messages that also have a notice above the form. */
 const explainedMessages = [
   'sso_refused',
+  'sso_cancelled',
+  'sso_misset',
+  'sso_tenant',
   'sso_unavailable',
   'sso_over',
   'sso_tries',

@@ -155,6 +155,7 @@ function Facts({ identity, linkedAt }: { identity: Identity; linkedAt?: string }
     [texts.name, identity.name],
     [texts.email, identity.email],
     [texts.issuer, identity.issuer],
+    [texts.subject, identity.subject],
     [texts.since, linkedAt === undefined ? '' : formatExactDate(Date.parse(linkedAt))],
   ] as const
   return (
