@@ -1,5 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
-import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { accountPasswordLengths, fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Message, Moment, Text } from '#contract/platform/fields.ts'
 import { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
@@ -25,7 +25,7 @@ export const accountSecurity = {
     summary:
       'Proves the identity again with password and second factor, for the calls that require it, for five minutes. An account without a password omits it.',
     access: 'signed-in',
-    body: Body({ password: Type.Optional(Password), factor: Factor }),
+    body: Body({ password: Type.Optional(Text(fieldLimits.givenPassword, 1)), factor: Factor }),
     reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
     refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
   }),

@@ -1,4 +1,4 @@
-import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Message, Text } from '#contract/platform/fields.ts'
 import { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
@@ -13,7 +13,7 @@ export const reopening = {
     path: '/api/auth/reopen',
     summary: "Reopens the browser's locked session with its owner's password, under a new cookie.",
     access: 'public',
-    body: Body({ password: Text(accountPasswordLengths.maximum, 1) }),
+    body: Body({ password: Text(fieldLimits.givenPassword, 1) }),
     reply: Message,
     refusals: [
       'SESSION_EXPIRED',

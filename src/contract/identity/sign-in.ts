@@ -1,5 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
-import { accountPasswordLengths, fieldLimits } from '#domain/platform/limits.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Nullable, Text } from '#contract/platform/fields.ts'
 
@@ -42,7 +42,7 @@ export const signIn = {
     access: 'public',
     body: Body({
       login: Text(fieldLimits.login, 1),
-      password: Text(accountPasswordLengths.maximum, 1),
+      password: Text(fieldLimits.givenPassword, 1),
       type: Type.Union([Type.Literal('LOCAL'), Type.Literal('DIST')]),
       source: Source,
     }),

@@ -27,6 +27,8 @@ export const fieldLimits = {
   address: 2048,
   description: 10_000,
   accountPassword: 128,
+  /** A password that is only compared: a directory may accept longer ones than ours. */
+  givenPassword: 1_024,
   masterKey: 256,
   otp: 2048,
   search: 255,

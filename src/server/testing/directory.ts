@@ -168,6 +168,9 @@ access to * by dn.exact="${service.dn}" read by * none
 
 const password = `userPassword: ${directoryPassword}`
 
+/** As long as the sign-in takes. */
+export const longPassword = 'phrase-de-passe-'.repeat(64)
+
 const person = (uid: string, more: readonly string[] = [password], dn = dnOf(uid)): string => {
   const names = `uid: ${uid}\ncn: ${uid}\nsn: Dupré\ngivenName: Hélène\nmail: ${uid}@annuaire.exemple.fr`
   return [`dn: ${dn}`, 'objectClass: inetOrgPerson', names, ...more].join('\n')
@@ -187,6 +190,7 @@ const seed = (): string =>
     ...['people', 'externes', 'groups'].map(folderEntry),
     ...['hdupre', 'mleroy', 'jpetit'].map((uid) => person(uid)),
     person('sanspasse', []),
+    person('longpasse', [`userPassword: ${longPassword}`]),
     person('adupont', [
       'sAMAccountName: A.Dupont',
       `objectGUID:: ${hostileGuid.toString('base64')}`,

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeUser } from '#server/access/account-rows.ts'
-import { directoryPassword, dnOf, startDirectory, type TestDirectory } from '#server/testing/directory.ts'
+import {
+  directoryPassword,
+  dnOf,
+  longPassword,
+  startDirectory,
+  type TestDirectory,
+} from '#server/testing/directory.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
@@ -65,6 +71,23 @@ eachEngine((engine) => {
       expect(wrong).toMatchObject({ status: 422, body: { code: 'PROOF_WRONG' } })
       expect((await browser.post('/api/auth/reopen', { password: directoryPassword })).status).toBe(200)
       expect((await browser.get('/api/session')).status).toBe(200)
+    })
+
+    it('signs in, proves its identity and reopens its session with a password of 1,024 characters', async () => {
+      expect(longPassword).toHaveLength(1_024)
+      await addKept('longpasse')
+      const browser = newBrowser(app)
+      const first = await firstStep(browser, 'longpasse', longPassword, 'DIST')
+      expect(first.status).toBe(200)
+      const { jwt } = first.body as { jwt: string }
+      const { secret } = (await browser.post('/api/auth/2fasecret', { jwt })).body as { secret: string }
+      expect((await secondStep(browser, jwt, codeOf(secret, app.time.now))).status).toBe(200)
+      app.time.now += 30_000
+      expect((await prove(browser, codeOf(secret, app.time.now), longPassword)).status).toBe(200)
+      await browser.post('/api/auth/lock', { reason: 'asked' })
+      expect((await browser.post('/api/auth/reopen', { password: longPassword })).status).toBe(200)
+      expect(await enter('longpasse', longPassword.slice(0, 128)), 'the whole counts').toMatchObject(failure)
+      expect((await enter('longpasse', `${longPassword}x`)).status).toBe(400)
     })
 
     it("proves its identity again with the directory's password, never with a former local one", async () => {
