@@ -167,6 +167,8 @@ const sealedNames = {
   passwordHashes: 'empreintes des mots de passe',
   totpSecrets: 'seconds facteurs',
   recoveryKeys: 'clés des codes de secours',
+  pendingOfSignIns: 'authentificateurs en attente (connexions)',
+  pendingOfSessions: 'authentificateurs en attente (sessions)',
   ssoIdentities: "identités de l'authentification unique",
   installationKeys: 'clés des indicateurs',
   outboxMails: 'messages en attente',

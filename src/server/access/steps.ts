@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates } from '#domain/platform/roles.ts'
-import { signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
+import { namesRetiredKey, signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
@@ -148,9 +148,16 @@ export async function takeStepOf(
   return { jti: row.jti, pending: row.totp_pending }
 }
 
-/** Whether this installation has signed a token for a sign-in half done, even an expired or used one. */
+/**
+ * Whether this installation has signed a token for a sign-in half done, even an expired or used one, or one under a root
+ * key that was retired since.
+ */
 export const isStepToken = (keyring: Keyring, jwt: string): boolean =>
-  verifyJwt(keyring, jwt, { typ: tokenType, now: 0 }) !== null
+  verifyJwt(keyring, jwt, { typ: tokenType, now: 0 }) !== null || outlivedItsKey(keyring, jwt)
+
+/** Whether the root key of a sign-in half done was retired meanwhile: its person has made no mistake. */
+export const outlivedItsKey = (keyring: Keyring, jwt: string): boolean =>
+  namesRetiredKey(keyring, jwt, tokenType)
 
 /** Consumes every sign-in that a user has under way, except one if it is named. */
 export async function consumeStepsOf(

@@ -18,6 +18,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { finish } from '#server/platform/mail/rows.ts'
 import { placeOfMail } from '#server/platform/mail/sealing.ts'
 import { placeOfRecoveryKey } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { placeOfPending, type Enrolment } from '#server/identity/authentication/pending-factor.ts'
 import { placeOfTotp } from '#server/identity/authentication/totp.ts'
 import { placeOfIdentity } from '#server/identity/sso/identities.ts'
 
@@ -51,10 +52,26 @@ type SealedColumn = {
 
 const number = (ids: RowIds, name: string): number => Number(ids[name])
 
+const pendingIn = (table: Enrolment['table'], id: unknown, ids: RowIds): Enrolment => ({
+  table,
+  id: String(id),
+  userId: number(ids, 'user_id'),
+})
+
+/** Drops a pending secret that no key unseals: another one is shown. */
+async function forgetPending(
+  tx: Transaction<Tables>,
+  table: Enrolment['table'],
+  column: 'jti' | 'id',
+  id: unknown,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set totp_pending = null where ${sql.ref(column)} = ${id}`.execute(tx)
+}
+
 /**
  * Everything that a root key seals directly and that outlasts its rotation: what a rotation rewraps, and by
  * what keys are verified. A feature that stores something sealed under a root or system key adds its row
- * here. Values valid for minutes only (pending sign-ins, linking codes, unlock rows) are not listed: they end
+ * here. Values valid for minutes only (tokens, linking codes, unlock rows) are not listed: they end
  * with their key.
  */
 export const sealedColumns = {
@@ -96,6 +113,23 @@ export const sealedColumns = {
     ids: ['user_id'],
     label: 'users',
     place: (ids) => placeOfIdentity(number(ids, 'user_id')),
+  },
+  // An authenticator that a person has just scanned stays the one that they confirm.
+  pendingOfSignIns: {
+    table: 'sign_in_steps',
+    column: 'totp_pending',
+    ids: ['jti', 'user_id'],
+    label: 'users',
+    place: (ids) => placeOfPending(pendingIn('sign_in_steps', ids['jti'], ids)),
+    giveUp: (tx, { jti }) => forgetPending(tx, 'sign_in_steps', 'jti', jti),
+  },
+  pendingOfSessions: {
+    table: 'sessions',
+    column: 'totp_pending',
+    ids: ['id', 'user_id'],
+    label: 'users',
+    place: (ids) => placeOfPending(pendingIn('sessions', ids['id'], ids)),
+    giveUp: (tx, { id }) => forgetPending(tx, 'sessions', 'id', id),
   },
   installationKeys: {
     table: 'installation_keys',

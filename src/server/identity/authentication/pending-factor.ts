@@ -35,17 +35,18 @@ export const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessio
 
 const idColumn = { sign_in_steps: 'jti', sessions: 'id' } as const
 
-const placeOf = ({ table, id, userId }: Enrolment) => fieldPlace(table, userId, `totp_pending|${id}`)
+export const placeOfPending = ({ table, id, userId }: Enrolment) =>
+  fieldPlace(table, userId, `totp_pending|${id}`)
 
 const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
-  seal(keys.system('users'), placeOf(enrolment), secret)
+  seal(keys.system('users'), placeOfPending(enrolment), secret)
 
 /** Returns the unsealed secret, or null when there is none or its root key was retired meanwhile. */
 function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null) return null
   try {
     const pending = asSealed(bytes)
-    return unseal(keyring.system('users', keyVersionOf(pending)), placeOf(enrolment), pending)
+    return unseal(keyring.system('users', keyVersionOf(pending)), placeOfPending(enrolment), pending)
   } catch (error) {
     if (error instanceof SealError) return null
     throw error

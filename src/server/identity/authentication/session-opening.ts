@@ -10,7 +10,7 @@ import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { beginAttempt, undoAttempt } from './lockout.ts'
 import { stepOf } from './recognised.ts'
 import { deleteExpired, endSession, openSession } from './live-sessions.ts'
-import { consumeStep, type Step } from '#server/access/steps.ts'
+import { consumeStep, outlivedItsKey, type Step } from '#server/access/steps.ts'
 import {
   refuseBlocked,
   refuseWrong,
@@ -60,6 +60,8 @@ export async function completeSignIn(
   const { body, origin, cookies } = request
   const proof = { jwt: body.jwt, binding: cookies.get('pre') }
   const ticket = await throttle.take(origin.ip, { as: await stepOf(deps, proof) })
+  // A rotation of the root key ended this sign-in: its person is not counted for that.
+  if (outlivedItsKey(deps.keys.keyring, body.jwt)) await ticket.forgive()
   const step = await requireStep(deps, proof)
   const opened = await deps.db.transaction().execute((tx) => openIfRight(tx, deps, request, step, check))
   if ('refusal' in opened) throw opened.refusal

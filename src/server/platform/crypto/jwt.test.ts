@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signJwt, verifyJwt } from './jwt.ts'
+import { namesRetiredKey, signJwt, verifyJwt } from './jwt.ts'
 import { openKeyring } from './keyring.ts'
 
 const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
@@ -37,6 +37,19 @@ describe('a step-1 token', () => {
     expect(verifyJwt(openKeyring({ active: 2, keys }), token, { typ: 'step1', now })?.jti).toBe('abc')
     const retired = openKeyring({ active: 2, keys: keys.slice(1) })
     expect(verifyJwt(retired, token, { typ: 'step1', now })).toBeNull()
+  })
+
+  it('that outlived its key is told from one of a key that never was', () => {
+    const rotated = openKeyring({ active: 2, keys: keys.slice(1) })
+    expect(namesRetiredKey(rotated, token, 'step1')).toBe(true)
+    expect(namesRetiredKey(rotated, token, 'reset')).toBe(false)
+    expect(namesRetiredKey(keyring, token, 'step1'), 'the key is still there').toBe(false)
+    for (const kid of ['0', '-1', '2', '3', '9', '1.5', '../1', ''])
+      expect(
+        namesRetiredKey(rotated, signed({ alg: 'HS256', typ: 'JWT', kid }, { typ: 'step1' }), 'step1'),
+      ).toBe(false)
+    for (const text of ['', 'x', '.', 'a.b.c', `${header}.`, `${part(null)}.${payload}.x`])
+      expect(namesRetiredKey(rotated, text, 'step1')).toBe(false)
   })
 
   it.each<[string, string]>([

@@ -48,6 +48,28 @@ export function verifyJwt(
   return claims?.typ === typ && now < claims.exp * 1000 ? claims : null
 }
 
+/**
+ * Whether a token names a retired root key of this installation and a use. Its signature cannot be verified any more, so
+ * that the claim opens nothing: it only tells a token that outlived its key from a wrong guess.
+ */
+export function namesRetiredKey(keyring: Keyring, token: string, typ: string): boolean {
+  const [header = '', payload = ''] = token.split('.', 2)
+  const version = Number(fieldOf(header, 'kid'))
+  if (!Number.isSafeInteger(version) || version < 1 || version >= keyring.active) return false
+  return !keyring.versions.includes(version) && fieldOf(payload, 'typ') === typ
+}
+
+/** Returns a field of a part of a token; undefined where there is none. */
+function fieldOf(part: string, name: string): unknown {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>)[name] : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
 function tokenOf({ version, key }: { version: number; key: KeyObject }, payload: string): string {
   const signed = `${encodePart({ alg: 'HS256', typ: 'JWT', kid: String(version) })}.${payload}`
   return `${signed}.${hs256(key, signed).toString('base64url')}`
