@@ -137,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       bank: mebibytes('TROUSSEAU_ATTACHMENT_BANK_MIB', get, '1024', 1_000_000),
     },
     journalMonths: readJournalMonths(get),
+    allowsShare: onOrOff('TROUSSEAU_DATA_ON_SHARE', get('TROUSSEAU_DATA_ON_SHARE') ?? 'off'),
     clearExports: onOrOff('TROUSSEAU_CLEAR_EXPORTS', get('TROUSSEAU_CLEAR_EXPORTS') ?? 'on'),
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configTexts } from '#texts/platform/server.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
+import { databaseFileOf } from './installation.ts'
 
 /** Creates the data folder and its parents. @throws ConfigError */
-export function makeDataFolder(folder: string): void {
+function makeDataFolder(folder: string): void {
   try {
     // Level by level: a recursive mkdir of Node never ends where no folder can be created (/proc).
     if (!existsSync(dirname(folder))) makeDataFolder(dirname(folder))
@@ -16,4 +17,47 @@ export function makeDataFolder(folder: string): void {
       ? error
       : new ConfigError(configTexts.dataFolder(folder), { cause: error })
   }
+}
+
+/**
+ * The types of network shares, as statfs(2) gives them: the constants of include/uapi/linux/magic.h of Linux
+ * (`NFS_SUPER_MAGIC`, `SMB_SUPER_MAGIC`, `CIFS_SUPER_MAGIC`, `SMB2_SUPER_MAGIC`).
+ */
+const shareTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB 2'],
+])
+
+type ReadType = (path: string) => { readonly type: number }
+
+/** Returns the kind of share that a path is on; null where it is none, or cannot be recognised. */
+export function shareOf(path: string, read: ReadType = statfsSync): string | null {
+  if (!existsSync(path)) return null
+  // A signed field of 32 bits holds the same bits (statfs(2), « f_type »).
+  return shareTypes.get(read(path).type >>> 0) ?? null
+}
+
+/** Returns the share that the database file or its folder is on. It matters for SQLite only, and may be allowed. */
+export function shareOfDatabase(
+  config: Pick<Config, 'dataFolder' | 'database' | 'allowsShare'>,
+  read?: ReadType,
+): string | null {
+  if (config.database.kind !== 'sqlite' || config.allowsShare) return null
+  return shareOf(config.dataFolder, read) ?? shareOf(databaseFileOf(config), read)
+}
+
+/**
+ * Creates the data folder, unless SQLite's file would be on a network share: its write-ahead log needs memory that all
+ * connections share (https://sqlite.org/wal.html), and many shares confirm locks that they do not hold.
+ * @throws ConfigError
+ */
+export function prepareDataFolder(
+  config: Pick<Config, 'dataFolder' | 'database' | 'allowsShare'>,
+  read?: ReadType,
+): void {
+  makeDataFolder(config.dataFolder)
+  const share = shareOfDatabase(config, read)
+  if (share !== null) throw new ConfigError(configTexts.networkShare(config.dataFolder, share))
 }

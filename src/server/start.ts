@@ -7,7 +7,7 @@ import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'
 import { KeyError } from './platform/crypto/key-error.ts'
 import { watchKeys } from './platform/crypto/key-watch.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { lockFolder } from './platform/database/folder-lock.ts'
 import { createLossLog } from './platform/database/loss-log.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -28,7 +28,7 @@ process.stderr.on('error', () => undefined)
 
 async function start(): Promise<void> {
   const config = await readSettings()
-  makeDataFolder(config.dataFolder)
+  prepareDataFolder(config)
   const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
   const output = new LogOutput(standardOutput(), (code) => {
     if (code !== 'EPIPE') process.stderr.write(serverTexts.logLost(code))

@@ -3,6 +3,8 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { configTexts } from '#texts/platform/server.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { doctorTexts } from '#texts/commands.ts'
+import type { Config } from '../config.ts'
+import { shareOfDatabase } from '../data-folder.ts'
 import type { Finding } from './doctor-database.ts'
 
 const gibibyte = 1024 ** 3
@@ -10,8 +12,11 @@ const gibibyte = 1024 ** 3
 const leastFreeBytes = gibibyte / 2
 
 /** Checks that the data folder exists, is writable and is closed to other system accounts. */
-export async function checkFolder(folder: string): Promise<Finding[]> {
+export async function checkFolder(
+  config: Pick<Config, 'dataFolder' | 'database' | 'allowsShare'>,
+): Promise<Finding[]> {
   const texts = doctorTexts.folder
+  const folder = config.dataFolder
   const stats = await stat(folder).catch(() => null)
   if (!stats) return [{ state: 'bad', text: texts.missing(folder) }]
   if (!stats.isDirectory()) return [{ state: 'bad', text: configTexts.dataFolder(folder) }]
@@ -19,6 +24,8 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   if ((stats.mode & 0o077) !== 0) {
     findings.push({ state: 'bad', text: texts.open(folder, (stats.mode & 0o777).toString(8)) })
   }
+  const share = shareOfDatabase(config)
+  if (share !== null) findings.push({ state: 'bad', text: configTexts.networkShare(folder, share) })
   const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,

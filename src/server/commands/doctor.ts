@@ -64,7 +64,7 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   }
   const settings = readConfig(env)
   yield { state: 'good', text: doctorTexts.settings.good }
-  yield* telling(() => checkFolder(settings.dataFolder))
+  yield* telling(() => checkFolder(settings))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))

@@ -1,6 +1,6 @@
 import { migrateTexts } from '#texts/commands.ts'
 import { readConfig } from '../config.ts'
-import { makeDataFolder } from '../data-folder.ts'
+import { prepareDataFolder } from '../data-folder.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import { databaseOf, requireNoneLost } from '../installation.ts'
@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 /** Migrates the database, as each start of the server does. */
 export const migrateCommand: Command = async ({ env, terminal }) => {
   const config = readConfig(env)
-  makeDataFolder(config.dataFolder)
+  prepareDataFolder(config)
   requireNoneLost(config)
   const database = await databaseOf(config)
   try {

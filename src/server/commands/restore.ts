@@ -4,7 +4,7 @@ import { restoreBackup } from '#server/backups/restore.ts'
 import { lockFolder } from '#server/platform/database/folder-lock.ts'
 import { createJournal } from '#server/platform/journal/journal.ts'
 import { readConfig } from '../config.ts'
-import { makeDataFolder } from '../data-folder.ts'
+import { prepareDataFolder } from '../data-folder.ts'
 import { fileAndKey, rootKeysOf, sayReport } from './backup-options.ts'
 import { commandOrigin, type Command } from './command.ts'
 import { parseOptions } from './options.ts'
@@ -16,7 +16,7 @@ export const restoreCommand: Command = async (context) => {
   const { values, positionals } = parseOptions(context.args, options, null)
   const { path, identity } = fileAndKey('restore', context, positionals, values['key-file'])
   const config = readConfig(context.env)
-  makeDataFolder(config.dataFolder)
+  prepareDataFolder(config)
   const keys = await rootKeysOf(config, context)
   const { clock, terminal } = context
   const journal = createJournal({ clock, keys, randomBytes })

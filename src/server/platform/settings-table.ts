@@ -29,6 +29,11 @@ export const settingGroups = [
         does: 'The data folder: database, root key, lock, cache.',
         example: '/var/lib/trousseau',
       },
+      TROUSSEAU_DATA_ON_SHARE: {
+        default: 'off',
+        does: '`on`: SQLite may be on a network share (NFS, SMB), where it can lose data. [operations.md](operations.md) says why.',
+        example: 'on',
+      },
       TROUSSEAU_HOST: {
         default: '127.0.0.1',
         does: 'The address to listen on: an IP address, or `localhost`.',

@@ -37,6 +37,8 @@ export type PlatformSettings = {
   /** For how many months the journal keeps readings of secrets and changes of rights, and everything else. */
   readonly journalMonths: { readonly secrets: number; readonly others: number }
   /** Whether chests may be exported without encryption. */
+  /** Whether SQLite's file may be on a network share. */
+  readonly allowsShare: boolean
   readonly clearExports: boolean
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null

@@ -197,6 +197,8 @@ export const interfaceDocsTexts = {
 export const configTexts = {
   dataFolder: (path: string) =>
     `Le dossier de données ${path} n'est pas utilisable : il doit être un dossier que ce compte peut créer, lire et écrire. Corrigez ses droits, ou choisissez un autre dossier avec TROUSSEAU_DATA.`,
+  networkShare: (path: string, share: string) =>
+    `Le dossier de données ${path} est sur un partage réseau (${share}), où SQLite peut perdre ou abîmer la base. Choisissez un disque local avec TROUSSEAU_DATA, ou PostgreSQL avec DATABASE_URL. Pour passer outre, à vos risques : TROUSSEAU_DATA_ON_SHARE=on.`,
   hostElsewhere: (host: string) =>
     `L'adresse ${host} n'est pas une adresse de cette machine : corrigez TROUSSEAU_HOST (127.0.0.1, 0.0.0.0, ::1…).`,
   portTaken: (port: number) =>

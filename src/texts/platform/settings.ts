@@ -21,6 +21,9 @@ const noLink = 'aucun lien'
 /** One row for each setting of the server. */
 export const settingTexts = {
   TROUSSEAU_DATA: { does: 'Dossier des données\u00a0: base, clé racine, verrou, cache.' },
+  TROUSSEAU_DATA_ON_SHARE: {
+    does: 'SQLite sur un partage réseau (NFS, SMB), au risque de perdre des données.',
+  },
   TROUSSEAU_HOST: { does: "Adresse d'écoute\u00a0: une adresse IP, ou localhost." },
   TROUSSEAU_PORT: { does: "Port d'écoute." },
   TROUSSEAU_PUBLIC_URL: {
