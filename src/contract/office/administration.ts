@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '#contract/platform/schema.ts'
 import { templateLimits, type ClientTemplate } from '#domain/office/client-template.ts'
+import { ssoFailureCodes } from '#domain/identity/sso-failures.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Labelled, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
@@ -193,6 +194,27 @@ export const administration = {
     access: { permission: 'manageEverything' },
     reply: Type.Object({
       groups: Type.Array(Type.Object({ title: Type.String(), settings: Type.Array(SettingInForce) })),
+    }),
+  }),
+  signOns: endpoint({
+    method: 'GET',
+    path: '/api/administration/sign-on',
+    summary: 'The last failure of single sign-on of each kind, in the last 30 days, the latest first.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      /** The issuer of the settings; null without single sign-on. */
+      issuer: Nullable(Type.String()),
+      failures: Type.Array(
+        Type.Object({
+          code: Type.Enum(ssoFailureCodes),
+          at: Moment,
+          /** The provider's own words, which a browser may have forged; null where it said nothing. */
+          error: Nullable(Type.String()),
+          description: Nullable(Type.String()),
+          /** The request, as the log names it. */
+          requestId: Nullable(Type.String()),
+        }),
+      ),
     }),
   }),
   networks: endpoint({

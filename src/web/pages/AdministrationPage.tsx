@@ -7,6 +7,7 @@ import { folderCount } from '#domain/office/client-template.ts'
 import { alertTexts } from '#texts/office/alerts.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { backupTexts, settingsTexts } from '#texts/office/installation-state.ts'
+import { ssoFailuresTexts } from '#texts/identity/sso-failures.ts'
 import { directoryTexts } from '#texts/identity/directory.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { Alerts } from '#web/office/alerts/Alerts.tsx'
@@ -17,6 +18,7 @@ import {
   type NewClient,
 } from '#web/office/administration/ClientForm.tsx'
 import { Backups } from '#web/office/administration/Backups.tsx'
+import { SignOnFailures } from '#web/office/administration/SignOnFailures.tsx'
 import { HeldNetworks } from '#web/office/administration/HeldNetworks.tsx'
 import { MailState } from '#web/office/administration/MailState.tsx'
 import { SettingsTable } from '#web/office/administration/SettingsTable.tsx'
@@ -37,7 +39,7 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { ButtonLink } from '#web/platform/ui/Button.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { useDirectories } from '#web/office/users/queries.ts'
+import { useDirectories, useHasSso } from '#web/office/users/queries.ts'
 import pageStyles from './Page.module.css'
 import styles from './AdministrationPage.module.css'
 
@@ -59,6 +61,7 @@ export function AdministrationPage(): ReactNode {
   const isChief = useMay('manageEverything')
   const mayRename = useMay('renameCategories')
   const template = useQuery(replyQuery(templateKey, administration.readTemplate, {}))
+  const hasSignOn = useHasSso()
   const hasDirectory = (useDirectories().data ?? []).length > 0
   return (
     <div className={pageStyles.page}>
@@ -84,6 +87,11 @@ export function AdministrationPage(): ReactNode {
       {isChief && hasDirectory && (
         <Section title={directoryTexts.title} detail={directoryTexts.detail}>
           <DirectoryGroups />
+        </Section>
+      )}
+      {isChief && hasSignOn && (
+        <Section title={ssoFailuresTexts.title}>
+          <SignOnFailures />
         </Section>
       )}
       {isChief && (

@@ -19,6 +19,7 @@ import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import { currentTemplate, destinationsOf, writeTemplate } from './client-templates.ts'
 import { installationState, type StateDeps } from './state.ts'
 import { requirePermission } from '#server/access/members.ts'
+import { lastFailures } from '#server/identity/sso/failures.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -52,6 +53,15 @@ export const administrationHandlers = (
     settings: () => ({
       groups: deps.config.inForce.map(({ title, settings }) => ({ title, settings: [...settings] })),
     }),
+
+    signOns: async () => {
+      const failures = await lastFailures(db, deps.keys.keyring, clock())
+      const { sso } = deps.config
+      return {
+        issuer: sso === null ? null : sso.issuer.href,
+        failures: failures.map((one) => ({ ...one, at: momentOf(one.at) })),
+      }
+    },
 
     networks: async () => {
       const now = clock()
