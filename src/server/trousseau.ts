@@ -53,13 +53,13 @@ function help(): string {
   return [commandTexts.usage, '', commandTexts.commands, ...lines].join('\n')
 }
 
-/** Commands without an argument, and without an option but `--settings`, which is that of every command. */
+/** Commands without an argument, and without an option but `--settings`, which is that of every command, and `doctor --sso`. */
 const isWithoutOptions = (name: CommandName): boolean =>
   (commandHelp[name].options.length === 0 && name !== 'backup') || name === 'doctor'
 
 /** Returns an argument of a command without options; the others parse their own. */
 const strayOption = (name: CommandName, args: readonly string[]): string | undefined =>
-  isWithoutOptions(name) ? args[0] : undefined
+  isWithoutOptions(name) ? args.find((arg) => name !== 'doctor' || arg !== '--sso') : undefined
 
 /** Returns the arguments without `--settings FILE`, and that file. @throws UsageError without the file */
 function takeSettingsFile(given: readonly string[]): { args: string[]; path: string | undefined } {

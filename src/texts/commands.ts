@@ -29,6 +29,7 @@ export const commandHelp = {
   doctor: {
     summary: "vérifie l'installation et dit comment réparer",
     options: [
+      "--sso  essaie seulement l'authentification unique, étape par étape, auprès du fournisseur",
       "--settings FICHIER  les réglages de ce fichier (EnvironmentFile de systemd) au lieu de ceux de l'environnement ; toutes les commandes prennent cette option",
     ],
   },
@@ -273,6 +274,20 @@ export const doctorTexts = {
       answer: (server: string) =>
         `L'annuaire ${server} répond autre chose qu'attendu : vérifiez LDAP_BASE_DN et les droits du compte qui cherche.`,
     },
+  },
+  sso: {
+    none: "Aucune authentification unique n'est réglée (SSO_ISSUER)",
+    good: {
+      discovery: 'Le fournisseur répond, et son émetteur est celui des réglages',
+      keys: 'Les clés du fournisseur se lisent',
+      client: "Le fournisseur accepte l'identifiant et le secret de client",
+      request: "Le fournisseur accepte la demande d'une connexion",
+    },
+    steps: { discovery: 'Découverte', keys: 'Clés', client: 'Client', request: 'Demande' },
+    prompt:
+      'Le fournisseur refuse prompt=select_account : Trousseau répète chaque demande sans lui. Réglez SSO_PROMPT=none pour ne plus le demander.',
+    bad: (step: string, title: string, said: string, help: string) =>
+      `${step} : ${title}${said === '' ? '' : ` (${said})`}. ${help}`,
   },
   certificate: {
     good: (at: number) => `Certificat TLS valable jusqu'au ${formatExactDate(at)}`,

@@ -18,6 +18,7 @@ import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkJournal, checkKeys, checkOwnKeys } from './doctor-keys.ts'
 import { checkCertificate, checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
 import { checkSiem } from './doctor-siem.ts'
+import { checkSso } from './doctor-sso.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
 
@@ -55,7 +56,7 @@ function hidesItsContent(folder: string): boolean {
 }
 
 async function* findings(context: CommandContext): AsyncGenerator<Finding> {
-  const { env, terminal, clock, settingsFile } = context
+  const { args, env, terminal, clock, settingsFile } = context
   if (settingsFile !== undefined) {
     const { path, settings, faults } = settingsFile
     yield* faults.map((text): Finding => ({ state: 'bad', text }))
@@ -64,6 +65,10 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   }
   const settings = readConfig(env)
   yield { state: 'good', text: doctorTexts.settings.good }
+  if (args.includes('--sso')) {
+    yield* telling(() => checkSso(settings))
+    return
+  }
   yield* telling(() => checkFolder(settings))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkMail(settings.smtp))

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { doctorTexts } from '#texts/commands.ts'
+import { ssoFailureTexts } from '#texts/identity/sso-failures.ts'
+import { readConfig } from '../config.ts'
+import { publicUrl, startProvider, type TestProvider } from '#server/identity/sso/testing.ts'
+import { checkSso } from './doctor-sso.ts'
+
+const { bad, good, none, prompt, steps } = doctorTexts.sso
+const fault = (step: keyof typeof steps, code: keyof typeof ssoFailureTexts, said: string) =>
+  bad(steps[step], ssoFailureTexts[code].title, said, ssoFailureTexts[code].help)
+
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(() => provider.stop())
+
+const said = async (change: Record<string, string> = {}) => {
+  const env = { ...provider.env, TROUSSEAU_PUBLIC_URL: publicUrl, ...change }
+  return (await checkSso(readConfig(env))).map(({ text }) => text)
+}
+
+it('the doctor tries each step of single sign-on, and says what is wrong', async () => {
+  expect(await said()).toEqual([good.discovery, good.keys, good.client, good.request])
+  expect(await said({ SSO_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') })).toEqual([
+    fault('discovery', 'ISSUER_DIFFERENT', provider.issuer),
+  ])
+  expect((await said({ SSO_CLIENT_SECRET: 'un tout autre secret' }))[2]).toBe(
+    fault('client', 'CLIENT_REFUSED', 'invalid_client – client authentication failed'),
+  )
+  expect((await said({ TROUSSEAU_PUBLIC_URL: 'http://localhost:9999' }))[3]).toBe(
+    fault('request', 'REQUEST_REFUSED', 'HTTP 400'),
+  )
+  provider.answers = (path) => (path === '/jwks' ? { status: 404, body: {} } : null)
+  expect((await said())[1]).toBe(fault('keys', 'KEYS_WRONG', 'HTTP 404'))
+  provider.answers = () => ({ status: 503, body: {} })
+  expect(await said()).toEqual([fault('discovery', 'PROVIDER_AWAY', 'HTTP 503')])
+  provider.answers = () => null
+})
+
+it('the doctor tells that a provider refuses prompt=select_account', async () => {
+  provider.manners = { ...provider.manners, knowsSelectAccount: false }
+  provider.rotate()
+  expect(await said()).toEqual([good.discovery, good.keys, good.client, prompt])
+  expect(await said({ SSO_PROMPT: 'none' })).toEqual([good.discovery, good.keys, good.client, good.request])
+})
+
+it('without single sign-on there is nothing to try', async () => {
+  expect(await checkSso(readConfig({}))).toEqual([{ state: 'unknown', text: none }])
+})
