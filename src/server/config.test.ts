@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { backupSettingTexts, configTexts } from '#texts/platform/server.ts'
 import { ConfigError, keepsCookies, readConfig } from './config.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { settingRows } from './platform/settings-table.ts'
 import { temporaryFolder, type Settings } from './testing/process.ts'
 
@@ -84,7 +84,9 @@ describe('a wrong setting', () => {
     const file = join(temporaryFolder(), 'fichier')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'data')])
-      expect(() => makeDataFolder(folder)).toThrow(new ConfigError(configTexts.dataFolder(folder)))
+      expect(() => prepareDataFolder(readConfig({ TROUSSEAU_DATA: folder }))).toThrow(
+        new ConfigError(configTexts.dataFolder(folder)),
+      )
   })
 
   it('without secure cookies is detected at the start: plain http beyond localhost', () => {

@@ -29,6 +29,15 @@ export const accountSecurity = {
     reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
     refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
   }),
+  prolong: endpoint({
+    method: 'POST',
+    path: '/api/account/session/prolong',
+    summary:
+      'Prolongs this session by twelve hours from now, under a new cookie, for a fresh proof that holds all that its sign-in asked. Closes its guardian chests. Of concurrent calls one prolongs; the others return its end.',
+    access: 'signed-in',
+    reply: Type.Object({ message: Type.String(), expiresAt: Moment }),
+    refusals: ['PROOF_REQUIRED', 'SIGN_IN_REQUIRED'],
+  }),
   askPasskey: endpoint({
     method: 'POST',
     path: '/api/account/proof/passkey',

@@ -108,6 +108,7 @@ export const journalActions = {
   'session.ended': { chest: 'maybe', objects: { 'session?': 'text', 'reason?': 'text' }, outcome: 'maybe' },
   'session.locked': { objects: { reason: 'text' } },
   'session.reopened': { objects: { factor: 'text' } },
+  'session.prolonged': {},
   'session.others-ended': { objects: { ended: 'number' } },
 
   'directory.linked': { objects: { user: 'number', directory: 'number' } },

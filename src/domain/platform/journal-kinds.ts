@@ -56,6 +56,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'session.ended': ['sign-in', 'info'],
   'session.locked': ['sign-in', 'info'],
   'session.reopened': ['sign-in', 'info'],
+  'session.prolonged': ['sign-in', 'info'],
   'session.others-ended': ['sign-in', 'info'],
   'directory.linked': ['account', 'info'],
   'directory.refreshed': ['account', 'info'],

@@ -43,6 +43,7 @@ export const accountServerTexts = {
   renamed: 'Prénom et nom mis à jour',
   othersEnded: 'Les autres sessions sont terminées',
   proved: 'Identité confirmée',
+  prolonged: 'Session prolongée de douze heures',
   passwordChanged: 'Mot de passe mis à jour',
   authenticatorReplaced: "Application d'authentification remplacée",
   mailChosen: 'Votre second facteur est désormais le code par e-mail',

@@ -39,6 +39,7 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'session.ended': 'a vu sa session terminée',
   'session.locked': 'a vu sa session verrouillée',
   'session.reopened': 'a rouvert sa session',
+  'session.prolonged': 'a prolongé sa session',
   'session.others-ended': 'a terminé ses autres sessions',
   'directory.linked': "a relié {account} à l'annuaire",
   'directory.refreshed': "a mis à jour {account} d'après l'annuaire",

@@ -64,6 +64,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   REQUEST_OVER: "Cette demande n'attend plus de réponse",
   KEPT_BY_DIRECTORY: "Ces informations viennent de l'annuaire de votre organisation",
   PROOF_REQUIRED: "Confirmez d'abord que c'est bien vous",
+  SIGN_IN_REQUIRED: 'Cette session ne peut pas être prolongée\u00a0: reconnectez-vous',
   PASSKEYS_NOT_OFFERED: "Les clés d'accès demandent une adresse en https",
   PASSKEY_KNOWN: "Cette clé d'accès est déjà enregistrée",
   TOO_MANY_PASSKEYS: "Ce compte a déjà le nombre maximal de clés d'accès",

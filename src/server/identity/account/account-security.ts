@@ -1,11 +1,12 @@
 import type { accountSecurity } from '#contract/identity/account-security.ts'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
-import { accountLimits } from '#domain/platform/limits.ts'
+import { accountLimits, sessionLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { accountServerTexts } from '#texts/identity/account.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
 import { proofOf } from '#server/access/proof.ts'
 import type { Handlers } from '#server/access/handler.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { requestAssertion } from '#server/identity/passkeys/assertion.ts'
 import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
@@ -14,8 +15,10 @@ import { changeCredentials, underFreshProof } from '#server/identity/authenticat
 import { enrolmentOf } from '#server/identity/authentication/totp.ts'
 import { drawPending, enrolmentInSession } from '#server/identity/authentication/pending-factor.ts'
 import { confirmReplacement } from '#server/identity/authentication/second-factor.ts'
+import { prolongSession } from '#server/identity/authentication/session-prolonging.ts'
 import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { proofWayOf } from './proof-way.ts'
 import { proveIdentity, proveOwnPassword } from './identity-proof.ts'
 import { isKeptByDirectory } from '#server/identity/directory/directory-rows.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
@@ -35,6 +38,22 @@ export const accountSecurityHandlers = (
       outbox.wake()
       const provedUntil = new Date(provedAt + accountLimits.proofMs).toISOString()
       return { message: accountServerTexts.proved, provedUntil }
+    },
+
+    prolong: async ({ actor, origin, cookies }) => {
+      const { id } = actor
+      // Only where the proof holds all that the sign-in asked: a provider was not asked again.
+      if ((await proofWayOf(db, config, id)) !== 'password') throw new Refusal('SIGN_IN_REQUIRED')
+      const { expiresAt, cookie } = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [id])
+        const maker = { random: randomBytes, now: clock(), maxDays: config.passwordMaxDays }
+        const prolonged = await prolongSession(tx, maker, actor)
+        if (prolonged.cookie !== null)
+          await journal.record(tx, actor, origin, { action: 'session.prolonged' })
+        return prolonged
+      })
+      if (cookie !== null) cookies.set('sid', cookie, sessionLimits.maximumMs / 1000)
+      return { message: accountServerTexts.prolonged, expiresAt: new Date(expiresAt).toISOString() }
     },
 
     askPasskey: ({ actor }) => {

@@ -94,6 +94,16 @@ const dayMs = 24 * 3_600_000
 /** Why a right password gives access only to the page that changes it, as the journal names it. */
 type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
 
+/** Returns why a password must be changed whatever it is, or null. */
+export function ageReason(
+  { hash }: Pick<Candidate, 'hash'>,
+  { now, maxDays }: { now: number; maxDays: number | null },
+): 'chosen-by-another' | 'age' | null {
+  if (hash === null) return null
+  if (hash.mustChange) return 'chosen-by-another'
+  return maxDays !== null && elapsedSince(hash.setAt, now) >= maxDays * dayMs ? 'age' : null
+}
+
 /** Returns why a password must be changed before it signs in, or null. */
 export function reasonToChange(
   { hash, role }: Pick<Candidate, 'hash' | 'role'>,
@@ -101,8 +111,8 @@ export function reasonToChange(
   { now, maxDays }: { now: number; maxDays: number | null },
 ): ReasonToChange | null {
   if (hash === null) return null
-  if (hash.mustChange) return 'chosen-by-another'
-  if (maxDays !== null && elapsedSince(hash.setAt, now) >= maxDays * dayMs) return 'age'
+  const reason = ageReason({ hash }, { now, maxDays })
+  if (reason !== null) return reason
   const isShort = Array.from(password).length < accountPasswordLengths.minimumForAdministrators
   return isShort && roleMay(role, 'openBackOffice') ? 'length' : null
 }

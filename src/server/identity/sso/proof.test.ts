@@ -104,6 +104,10 @@ eachEngine((engine) => {
     expect(Date.parse(provedUntil ?? '')).toBe(trusting.time.now + accountLimits.proofMs)
     // The codes are a second factor, which is required from now on.
     expect(await own(visitor)).toMatchObject({ provesBy: 'second-factor' })
+    // A second factor alone prolongs no session: the provider may have closed the account since.
+    expect((await visitor.post('/api/account/session/prolong', {})).body).toMatchObject({
+      code: 'SIGN_IN_REQUIRED',
+    })
     expect((await visitor.post('/api/account/proof/sso', {})).body).toMatchObject({
       code: 'SECOND_FACTOR_REFUSED',
     })

@@ -15,6 +15,7 @@ type Rule = (tx: Transaction<Tables>, entry: Entry) => Promise<Omit<Raised, 'at'
 /** What raises an alert by one entry; the kinds with `on` need no rule here. */
 const rules: { readonly [Action in JournalAction]?: Rule } = {
   'sign-in.done': newNetwork,
+  'session.prolonged': newNetwork,
   'export.done': async (_, { actor_id: person, chest_id: chest, fields }) => ({
     kind: 'export',
     person,
