@@ -7,12 +7,9 @@ export const sizes = { title: 24, lead: 12, heading: 14, text: 11, foot: 9 } as 
 /** Ink and quiet grey: 15:1 and 6:1 on white. */
 export const colours = { text: '#1b2a33', quiet: '#50606a' } as const
 
+/** The fonts of the pages in one file each, with all letters of Latin Extended-A: fonts/README.md. */
 const fontFile = (weight: 400 | 700, family: 'next' | 'mono' = 'next') =>
-  fileURLToPath(
-    import.meta.resolve(
-      `@fontsource/atkinson-hyperlegible-${family}/files/atkinson-hyperlegible-${family}-latin-${weight}-normal.woff`,
-    ),
-  )
+  fileURLToPath(new URL(`fonts/${family}-${weight}.woff`, import.meta.url))
 
 /** The font of secrets: letters and digits that cannot be mistaken. Documents that write some register it. */
 export const monoFontFile = (): string => fontFile(400, 'mono')

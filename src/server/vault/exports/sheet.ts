@@ -60,10 +60,17 @@ function glyphsOf(pdf: OpenPdf['pdf']): Sheet['hasGlyph'] {
   return (character) => fonts.every((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 }
 
-/** Returns the signs of a value as they are printed: one that the font lacks, or that nobody sees, by its number. */
-function signsOf(sheet: Sheet, text: string): string[] {
+/** Hyphens that look like the one of the keyboard. */
+const otherHyphens = /[\u2010\u2011]/u
+
+/**
+ * Returns the signs of a value as they are printed: one that the font lacks, or that nobody sees, by its number. Of a
+ * secret also one that would be typed as another.
+ */
+function signsOf(sheet: Sheet, text: string, isSecret = false): string[] {
   return Array.from(text, (sign) => {
-    if (sign === ' ' || (/[^\p{C}\p{Z}]/u.test(sign) && sheet.hasGlyph(sign))) return sign
+    const isPlain = /[^\p{C}\p{Z}]/u.test(sign) && !(isSecret && otherHyphens.test(sign))
+    if (sign === ' ' || (isPlain && sheet.hasGlyph(sign))) return sign
     sheet.isMarked = true
     const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     return `‹U+${code}›`
@@ -74,7 +81,7 @@ const marked = (sheet: Sheet, text: string): string => signsOf(sheet, text.repla
 
 /** Returns the lines of a secret. A space at an edge, or after another, is written as a word. */
 function secretLines(sheet: Sheet, secret: string, columns: number): string[] {
-  const signs = signsOf(sheet, secret)
+  const signs = signsOf(sheet, secret, true)
   const lines: string[] = []
   let line = ''
   for (const [place, sign] of signs.entries()) {
