@@ -30,7 +30,6 @@ export const secondFactorTexts = {
     noCamera: `Pas d'appareil photo\u202f? Saisissez cette clé dans votre application${nbsp}:`,
     copySecret: 'Copier la clé secrète',
     secretCopied: 'Clé secrète copiée',
-    copyFailed: 'Copie impossible',
   },
   mail: {
     title: 'Code par e-mail',

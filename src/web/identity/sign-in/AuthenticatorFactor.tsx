@@ -7,9 +7,7 @@ import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
-import { Copy } from 'lucide-react'
-import { IconButton } from '#web/platform/ui/Button.tsx'
-import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import styles from './SecondFactor.module.css'
 
 const checks = { token: oneTimeCode }
@@ -42,12 +40,6 @@ const enrolmentTexts = secondFactorTexts.enrolment
 
 /** @param props.image a PNG in base64, as in the reply */
 function QrCode({ image, secret }: { image: string; secret: string }): ReactNode {
-  const toasts = useToasts()
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => toasts.success(enrolmentTexts.secretCopied),
-      () => toasts.error(enrolmentTexts.copyFailed),
-    )
   return (
     <div className={styles.scan}>
       <img className={styles.qr} src={pngAddress(image)} alt={enrolmentTexts.qrCode} />
@@ -56,11 +48,11 @@ function QrCode({ image, secret }: { image: string; secret: string }): ReactNode
         <p>{enrolmentTexts.noCamera}</p>
         <div className={styles.secret}>
           <code>{inGroups(secret)}</code>
-          <IconButton
+          <CopyButton
             label={enrolmentTexts.copySecret}
-            icon={<Copy />}
+            source={secret}
+            done={enrolmentTexts.secretCopied}
             size="small"
-            onPress={() => void copy()}
           />
         </div>
       </div>
