@@ -8,6 +8,7 @@ import { repeatCreations } from './platform/api/creations.ts'
 import { requireServer } from './platform/api/requireServer.ts'
 import { takeArrival } from './pages/explorer/arrival.ts'
 import { createAppRouter } from './pages/router.tsx'
+import { SealGate } from './pages/SealGate.tsx'
 import { BrokenPage } from './platform/shell/BrokenPage.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
 import { onApiEvent } from './platform/api/events.ts'
@@ -32,7 +33,9 @@ if (root !== null) {
       <ErrorBoundary instead={<BrokenPage />}>
         <QueryClientProvider client={cache}>
           <UiProvider>
-            <RouterProvider router={router} />
+            <SealGate>
+              <RouterProvider router={router} />
+            </SealGate>
           </UiProvider>
         </QueryClientProvider>
       </ErrorBoundary>

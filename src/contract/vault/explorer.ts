@@ -13,6 +13,7 @@ import {
   Message,
   Nullable,
   Page,
+  RightsReply,
 } from '#contract/platform/fields.ts'
 import { session } from '#contract/platform/session.ts'
 import { chests } from './chests.ts'
@@ -75,6 +76,8 @@ const ArrivalQuery = Body({
 })
 
 const Data = Type.Object({
+  /** The caller's own on the chest, so that an open page follows them with each list. */
+  rights: RightsReply,
   folders: Type.Array(FolderRow),
   items: Type.Array(ItemRow),
   parentId: Nullable(Id),

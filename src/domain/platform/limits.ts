@@ -206,13 +206,14 @@ export const screenLimits = {
 
 /**
  * Sessions, in milliseconds. `warningMs`: the countdown shown before the end by inactivity. `endWarningMs`: how long
- * before its last moment the end is announced. `touchEveryMs`: the minimum time between two writes of the last activity.
+ * before its last moment the end is announced, and `endQuestionsMs`: when the page asks whether to prolong it. `touchEveryMs`: the minimum time between two writes of the last activity.
  */
 export const sessionLimits = {
   maximumMs: 12 * hour,
   inactivityMs: 15 * minute,
   warningMs: minute,
   endWarningMs: 10 * minute,
+  endQuestionsMs: [5 * minute, minute],
   touchEveryMs: 30 * second,
 } as const
 

@@ -54,6 +54,14 @@ export const accountServerTexts = {
 
 /** « Mon compte »: password, second factors, recovery codes. */
 export const accountSecurityTexts = {
+  prolong: {
+    title: 'Prolonger la session',
+    detail:
+      'Votre session durera douze heures de plus, et vous restez sur cette page. Un coffre protégé demandera de nouveau sa clé maître.',
+    refused:
+      'Votre organisation demande une connexion complète pour douze nouvelles heures. Ce que vous êtes en train de saisir reste gardé dans cette page\u00a0: vous le retrouverez en vous reconnectant.',
+    signIn: 'Se reconnecter',
+  },
   proof: {
     title: "Confirmez que c'est bien vous",
     detail: `Cette confirmation reste valable ${accountLimits.proofMs / 60_000} minutes.`,

@@ -1,4 +1,3 @@
-import { formatExactDate } from './format.ts'
 import { productTexts } from './ui.ts'
 
 /** The words of the law for the levels of conformity. */
@@ -75,12 +74,6 @@ export const shellTexts = {
     title: 'Toujours là\u202f?',
     detail: (countdown: string) => `Sans activité, vous serez déconnecté dans ${countdown}.`,
     stay: 'Rester connecté',
-  },
-  sessionEnd: {
-    title: (expiresAt: string) => `Votre session se termine le ${formatExactDate(Date.parse(expiresAt))}`,
-    detail:
-      'Une session dure douze heures au plus. Enregistrez ce que vous saisissez, puis reconnectez-vous\u00a0: vous reviendrez ici, pour douze nouvelles heures.',
-    renew: 'Se reconnecter',
   },
   notLoaded: {
     title: "Cette fenêtre n'a pas pu s'ouvrir",

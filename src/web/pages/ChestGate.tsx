@@ -10,6 +10,7 @@ import { ClosedChest } from '#web/vault/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/vault/master-key/useChestLock.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
+import { holdsUnsaved } from '#web/platform/shell/sealedPage.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const MasterKeyDialog = lazyDialog(() =>
@@ -91,7 +92,7 @@ export function ChestGate({ chestId, onLockedLanding, children }: ChestGateProps
         void cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
         return
       }
-      setKept(document.querySelector('[data-unsaved], [data-veil="unsaved"]') !== null)
+      setKept(holdsUnsaved())
       // A menu covers nothing: locking the chest from a menu does not ask for its key.
       const isCovered = document.querySelector('[data-veil]') !== null
       if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')

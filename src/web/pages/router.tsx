@@ -29,6 +29,11 @@ import { Search } from './Search.tsx'
 const ChangeBankDialog = lazyDialog(() =>
   import('#web/office/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
 )
+const ProlongDialog = lazyDialog(() => {
+  // Its code is loaded when the end is near. Nobody has to prolong.
+  void import('./SealedScreen.tsx').then((module) => module.prepareSealedSignIn())
+  return import('#web/identity/account/ProlongDialog.tsx').then((module) => module.ProlongDialog)
+})
 const ChangelogDialog = lazyDialog(() =>
   import('#web/office/changelog/ChangelogDialog.tsx').then((module) => module.ChangelogDialog),
 )
@@ -75,6 +80,7 @@ function Frame(): ReactNode {
       RailMark={PageMark}
       ChangeBankDialog={ChangeBankDialog}
       ChangelogDialog={ChangelogDialog}
+      ProlongDialog={ProlongDialog}
     >
       <RoleGate>
         <Outlet />

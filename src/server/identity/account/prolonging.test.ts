@@ -26,10 +26,11 @@ eachEngine((engine) => {
     let here: Browser
     let secret: string
     let end: number
-    const start = async (env: Record<string, string> = {}) => {
+    const start = async (env: Record<string, string> = {}, passwordAge = 0) => {
       app = await startTestApp(engine, env)
       here = newBrowser(app)
       await addAccount(app, 'camille')
+      app.time.now += passwordAge
       secret = await enrol(app, here, 'camille')
       end = await endOf(here)
     }
@@ -128,11 +129,7 @@ eachEngine((engine) => {
 
     it('is not prolonged by a password that would not sign in any more', async () => {
       await app.close()
-      await start({ TROUSSEAU_PASSWORD_MAX_DAYS: '1' })
-      await app.deps.db
-        .updateTable('password_hashes')
-        .set({ created_at: end - 60_000 - 24 * 3_600_000 })
-        .execute()
+      await start({ TROUSSEAU_PASSWORD_MAX_DAYS: '1' }, 13 * 3_600_000)
       await work()
       await proveHere()
       expect(codeOfReply(await prolong(here))).toEqual([409, 'SIGN_IN_REQUIRED'])

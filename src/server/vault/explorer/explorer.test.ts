@@ -87,6 +87,7 @@ eachEngine((engine) => {
     ])
     expect(items.map(({ name }) => name)).toEqual(['eclair', 'Éclair', 'École', 'srv2', 'srv10', 'zoo'])
     expect(rest).toEqual({
+      rights: { read: true, create: true, update: true, delete: true, export: true },
       parentId: null,
       folderId: null,
       selectType: null,

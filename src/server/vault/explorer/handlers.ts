@@ -41,6 +41,7 @@ export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> 
       )
       request.page({ countTotal: pagination.total, offset: pagination.offset, limit: pagination.limit })
       return {
+        rights: chest.rights,
         folders,
         items: items.map((item) => ({ ...item, due: due.get(item.id) ?? null })),
         parentId: folderId === null ? null : (index.find('folders', folderId)?.parentId ?? null),

@@ -62,6 +62,7 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
       <Form
         aria-label={texts.title}
         refusals={form.refusals}
+        isUnsaved={form.isDirty}
         isPending={isPending}
         onSubmit={() => form.submit((names) => void save(names))}
       >

@@ -36,6 +36,8 @@ export type ProofDialogProps = {
   known: string | null
   /** What the page needs to go on, where the proof leaves it. */
   deed?: unknown
+  /** What the proof is for, in place of the changes of the account. */
+  detail?: string | undefined
   onProved: () => void
   onClose: () => void
 }
@@ -54,7 +56,7 @@ export function ProofDialog(props: ProofDialogProps): ReactNode {
 }
 
 /** Requires password and second factor; the second factor alone for an account without a password. */
-function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): ReactNode {
+function FactorProof({ own, known, detail = texts.detail, onProved, onClose }: ProofDialogProps): ReactNode {
   const toasts = useToasts()
   const hasPassword = own.provesBy === 'password'
   const methods = methodsOf(own)
@@ -116,7 +118,7 @@ function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): React
       onSubmit={() => form.submit((values) => void submit(values))}
       onClose={onClose}
     >
-      <p>{texts.detail}</p>
+      <p>{detail}</p>
       {/* Password managers identify the account by this field. */}
       <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
       {isAsked && (

@@ -14,7 +14,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import { loginFault } from './loginFault.ts'
 import styles from './LoginForm.module.css'
-import type { Offers } from './offers.ts'
+import { isBeforePage, type Offers } from './offers.ts'
 import { storePasswordRule } from './passwordRule.ts'
 import { SsoButton, SsoPlaceholder } from './SsoButton.tsx'
 
@@ -67,8 +67,9 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {
         store('login', values.login)
         storePasswordRule(values.login, error.details)
-        window.location.assign(error.redirect)
-        return
+        if (!isBeforePage()) return window.location.assign(error.redirect)
+        window.open(error.redirect, '_blank')
+        return setPending(false)
       }
       // Any other failure does not mean that the password is wrong.
       const isWrong = error instanceof ApiError && error.status === 401
@@ -125,7 +126,13 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       <div className={styles.ways}>
         <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
         {/* The place stays reserved when the link is hidden. */}
-        <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
+        <span className={styles.forgotten}>
+          {!isDist && (
+            <a href={resetPath} target={isBeforePage() ? '_blank' : undefined}>
+              {authTexts.forgotten}
+            </a>
+          )}
+        </span>
         <p role="status" className={styles.note}>
           {isDist && !offers.distAvailable && authTexts.noDirectory}
         </p>

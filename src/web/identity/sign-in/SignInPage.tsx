@@ -37,6 +37,8 @@ export type SignInPageProps = {
   offers: Promise<Offering>
   /** A pending sign-in, from the address or from before a reload. */
   begun: SignInStep | null
+  /** The login of the page that is hidden behind. */
+  login?: string | undefined
 }
 
 /** /auth: the login form, then the second factor once a first step's token is stored. */
@@ -44,7 +46,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   const toasts = useToasts()
   const { offers, keepsPlace } = useOffers(props.offers)
   const [step, setStep] = useState(begun)
-  const [login, setLogin] = useState(() => readStored('login') ?? '')
+  const [login, setLogin] = useState(() => props.login ?? readStored('login') ?? '')
   const [chosenDist, setChosenDist] = useState<boolean | null>(null)
   // Only of a reply in time, so that nobody loses what they are typing.
   const [locked, setLocked] = useState(offers.locked)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { authTexts } from '#texts/identity/sign-in.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { markSsoRedirect } from './linkingCode.ts'
+import { isBeforePage } from './offers.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './SsoButton.module.css'
 
@@ -24,7 +25,8 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
           isWide
           onFollow={() => {
             markSsoRedirect()
-            window.location.assign(way.href)
+            if (isBeforePage()) window.open(way.href, '_blank')
+            else window.location.assign(way.href)
           }}
         >
           {words}

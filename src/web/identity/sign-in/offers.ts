@@ -58,10 +58,26 @@ export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlac
  * @param origin the page that was left; the browser's last one by default
  * @returns never, so that the form is not shown while the next page loads
  */
-export function enter(clean: () => void, origin = readStored('origin')): Promise<never> {
+export async function enter(clean: () => void, origin = readStored('origin')): Promise<never> {
   const path = pathAfterSignIn(origin)
+  const isBack = resume !== null && (await resume())
   clean()
   removeLinkingCode()
-  window.location.replace(path)
+  if (!isBack) window.location.replace(path)
   return new Promise(() => undefined)
 }
+
+/** Shows the page that is hidden behind the sign-in. Returns false when another user has signed in. */
+type Resume = () => Promise<boolean>
+let resume: Resume | null = null
+
+/** Sets what a sign-in in front of a hidden page leads to. Returns the function that removes it. */
+export function resumeBy(show: Resume): () => void {
+  resume = show
+  return () => {
+    resume = null
+  }
+}
+
+/** Returns whether a page is hidden behind the sign-in: following a link would discard its input. */
+export const isBeforePage = (): boolean => resume !== null

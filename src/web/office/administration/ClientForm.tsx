@@ -66,6 +66,7 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
       <Form
         aria-label={texts.title}
         refusals={form.refusals}
+        isUnsaved={form.isDirty}
         onSubmit={() => form.submit((values) => setAsked(values))}
       >
         <FormRow>

@@ -2,7 +2,7 @@ import { addressOf, type AddressParts, type Scalar } from '#contract/platform/ad
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { session } from '#contract/platform/session.ts'
 import { attendanceHeader } from './attendance.ts'
-import { errorOfReply, isAway, unreachable } from './errors.ts'
+import { errorOfReply, isAway, isOutdated, unreachable } from './errors.ts'
 import { announce } from './events.ts'
 import { askForUnlock, readUnlocked } from './unlocked.ts'
 
@@ -139,6 +139,7 @@ async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Respons
   const error = await errorOfReply(reply)
   if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
     announce(error.status === 401 ? 'session-ended' : 'session-forbidden')
+  if (typeof endpoint.access === 'object' && isOutdated(error)) announce('outdated')
   if (error.status !== 423 || !needsOpenChest(endpoint)) throw error
   announce('chest-locked')
   if (endpoint.method === 'GET' || !(await askForUnlock())) throw error
@@ -170,6 +171,11 @@ let isLeft = false
 /** Suppresses further reads while the page is being left: they would be refused. */
 export function stopReads(): void {
   isLeft = true
+}
+
+/** Sends reads again: the page that was being left is shown again. */
+export function allowReads(): void {
+  isLeft = false
 }
 
 function sent(endpoint: Endpoint, parts: Parts, key?: string): Promise<Response> {

@@ -34,6 +34,12 @@ export const unreachable = (): ApiError =>
 export const isAway = ({ status, headers }: Response): boolean =>
   status === 502 || status === 504 || (status === 503 && headers.has('retry-after'))
 
+/** The refusals by rights, banks and scope, beside 404. */
+const ofRights: readonly string[] = ['RIGHT_REQUIRED', 'SCOPE_EXCEEDED', 'NOT_IN_BANK']
+
+/** Returns whether a refusal shows that the page is outdated: what it offered is gone, or no longer permitted. */
+export const isOutdated = ({ status, code }: ApiError): boolean => status === 404 || ofRights.includes(code)
+
 /** Returns whether an error is transient: no connection, or a server that is starting, stopping, away or busy. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && ([0, 502, 503, 504].includes(error.status) || error.code === 'SERVER_BUSY')

@@ -7,6 +7,7 @@ export type ApiEvent =
   | 'unreachable'
   | 'chest-locked'
   | 'changed'
+  | 'outdated'
 
 const eventName = (event: ApiEvent) => `trousseau:${event}`
 

@@ -5,6 +5,7 @@ import { sessionLimits } from '#domain/platform/limits.ts'
 import { formatCountdown } from '#texts/platform/format.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { recordInput } from '#web/platform/api/attendance.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { useOverlays } from '#web/platform/ui/overlays.ts'
@@ -35,9 +36,13 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     let ownSign = opened
     lastSign.current = opened
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data === 'veil') {
+      if (data === 'veil' || data === 'idle') {
         isTaken = true
-        veilToo(channel, cache)
+        veilToo(channel, cache, data === 'veil' ? 'asked' : 'inactivity')
+        return
+      }
+      if (data === 'prolonged') {
+        void cache.invalidateQueries({ queryKey: cacheKeys.session })
         return
       }
       if (data !== 'alive') {

@@ -1,8 +1,10 @@
 import { useEffect, type ReactNode } from 'react'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { session } from '#contract/platform/session.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { watchChannel } from '#web/platform/api/storage.ts'
-import { leaveEnded } from './leaving.ts'
+import { leaveEnded, leaveToOther } from './leaving.ts'
 import { useSession } from './session.ts'
 
 /** The polling interval in milliseconds, and its random part: the first tab to poll resets the others. */
@@ -20,12 +22,19 @@ const doubtMs = 1_000
  */
 export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
   const { user } = useSession()
+  const cache = useQueryClient()
   useEffect(() => {
     if (!isReached) return undefined
     const channel = new BroadcastChannel(watchChannel)
     const gone = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let failures = 0
+    // Rights that were given or taken also reach a page that nobody touches.
+    const followRights = () => {
+      if (document.visibilityState !== 'visible') return
+      const predicate = ({ queryKey }: Query) => queryKey[2] === 'rights'
+      void cache.invalidateQueries({ queryKey: cacheKeys.everyChest, predicate })
+    }
     const askIn = (milliseconds: number, isSecond = false) => {
       clearTimeout(timer)
       timer = setTimeout(() => ask(isSecond), milliseconds)
@@ -38,12 +47,14 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
         ({ userId }) => {
           if (gone.signal.aborted) return
           failures = 0
-          if (userId === user.id) channel.postMessage(userId)
+          if (userId === user.id) {
+            channel.postMessage(userId)
+            followRights()
+          }
           // The request may have been sent with a cookie that another call was just replacing.
           else if (userId === null && !isSecond) askIn(doubtMs, true)
-          else if (userId === null) void leaveEnded()
-          // Another user has signed in in this browser: load their page.
-          else window.location.reload()
+          else if (userId === null) void leaveEnded(cache)
+          else leaveToOther()
         },
         // Unknown state: retry with backoff.
         () => {
@@ -53,8 +64,10 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
       )
     }
     channel.onmessage = ({ data }: MessageEvent<number | null>) => {
-      if (data === user.id) askLater()
-      else ask(false)
+      if (data === user.id) {
+        askLater()
+        followRights()
+      } else ask(false)
     }
     askLater()
     const look = () => ask(false)
@@ -65,6 +78,6 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
       channel.close()
       document.removeEventListener('visibilitychange', look)
     }
-  }, [isReached, user.id])
+  }, [isReached, user.id, cache])
   return null
 }

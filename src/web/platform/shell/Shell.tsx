@@ -42,6 +42,7 @@ export type ShellProps = Pick<TopBarProps, 'search'> & {
   RailMark: RailMark
   ChangeBankDialog: BarDialog
   ChangelogDialog: BarDialog
+  ProlongDialog: BarDialog
 }
 
 /** The frame of every page of a session: bar, rail, content, footer, and global notices. */
@@ -51,6 +52,7 @@ export function Shell(props: ShellProps): ReactNode {
   const isReached = useServerReach()
   useKeptPage()
   useServerRules(data?.regexVersion)
+  useFollowedRights()
   useEffect(() => onApiEvent('session-ended', () => void leaveExpired(cache)), [cache])
   useEffect(() => onApiEvent('session-forbidden', () => void leaveForbidden(cache)), [cache])
 
@@ -111,7 +113,7 @@ function SessionShell(props: SessionShellProps): ReactNode {
         {/* There before its message: screen readers ignore a live region that is inserted with it. */}
         <div role="status">
           {!isReached && <Banner tone="attention">{shellTexts.unreachableBanner}</Banner>}
-          <SessionEnd expiresAt={session.expiresAt} />
+          <SessionEnd expiresAt={session.expiresAt} ProlongDialog={props.ProlongDialog} />
         </div>
         <div className={styles.middle}>
           {isRailShown && <Rail Mark={Mark} onClose={() => setRailShown(false)} />}
@@ -146,6 +148,22 @@ function useKeptPage(): void {
       for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, keep)
     }
   }, [])
+}
+
+/** Refetches what the page shows after a call was refused: rights, chest and list have changed. */
+function useFollowedRights(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let isRefreshing = false
+    return onApiEvent('outdated', () => {
+      // Of the queries that a refresh repeats some are refused too.
+      if (isRefreshing) return
+      isRefreshing = true
+      void cache.invalidateQueries().finally(() => {
+        isRefreshing = false
+      })
+    })
+  }, [cache])
 }
 
 /** Fetches the server's rules, and again when their version changes during an upgrade. */

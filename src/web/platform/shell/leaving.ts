@@ -1,25 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { session } from '#contract/platform/session.ts'
-import { call, stopReads } from '#web/platform/api/client.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { allowReads, call, stopReads } from '#web/platform/api/client.ts'
 import { announce } from '#web/platform/api/events.ts'
 import {
   clearStored,
   removeStored,
   clearSessionMark,
   hadSession,
+  markSession,
   storeOrigin,
   storeOwnOrigin,
 } from '#web/platform/api/storage.ts'
 import { clearCopied } from '#web/platform/ui/Clipboard.tsx'
 import { suppressUnloadQuestion } from '#web/platform/ui/useUnloadQuestion.ts'
 import { pollUntilReached } from './pollUntilReached.ts'
+import { hidePage, holdsUnsaved, showSignInHere } from './sealedPage.ts'
 
 let leaving: Promise<void> | undefined
 
 /** The channel between the tabs of this browser, which share one session. */
 export const tabsChannel = 'trousseau-activity'
-/** The messages on it: user input, a lock that begins, and a sign-out, an expiry, a lock that the server knows. */
-export type TabMessage = 'alive' | 'veil' | End
+/**
+ * The messages on it: user input, a longer session, a lock that begins, at the user's wish or after inactivity, and a
+ * sign-out, an expiry, a lock that the server knows.
+ */
+export type TabMessage = 'alive' | 'prolonged' | 'veil' | 'idle' | End
 type End = 'left' | 'expired' | 'locked'
 
 /** Runs what leaves the page once: a second reason to leave could not know that there was a session. */
@@ -54,7 +61,7 @@ export const lockNow = (cache: QueryClient): Promise<void> => lockAndLeave(cache
 
 /**
  * Handles an expired session: the server locks or ends it, the sign-in form reports it if there was one, and returns to
- * this page afterwards.
+ * this page afterwards. A page with unsaved input stays hidden behind the form.
  * @param cache as with `logOut`
  */
 export const leaveExpired = (cache: QueryClient): Promise<void> =>
@@ -67,23 +74,40 @@ export const leaveExpired = (cache: QueryClient): Promise<void> =>
  */
 export const leaveForbidden = (cache: QueryClient): Promise<void> =>
   leave(async () => {
+    const isSealed = seal(cache)
     stopReading(cache)
     clearStored()
     storeOrigin()
     await call(session.logout, {}).catch(() => undefined)
-    showSignIn('expired')
+    showSignIn('expired', isSealed)
   })
 
 /**
  * Handles a session that the server no longer has. There is none to end, and a pending sign-in of another tab
  * stays.
+ * @param cache as with `logOut`
  */
-export const leaveEnded = (): Promise<void> =>
+export const leaveEnded = (cache: QueryClient): Promise<void> =>
   leave(async () => {
+    const isSealed = seal(cache)
+    if (isSealed) stopReading(cache)
     removeStored('mk')
     storeOrigin()
-    showSignIn('expired')
+    showSignIn('expired', isSealed)
   })
+
+/** Another user has signed in in this browser: loads their page, and discards this one with its input. */
+export function leaveToOther(): void {
+  suppressUnloadQuestion()
+  window.location.reload()
+}
+
+/** Ends the leaving of a page that is shown again. */
+export function stay(): void {
+  leaving = undefined
+  allowReads()
+  markSession()
+}
 
 /**
  * Another tab has ended or locked the session: hide everything of it in this one.
@@ -91,9 +115,11 @@ export const leaveEnded = (): Promise<void> =>
  */
 export const leaveToo = (end: End, cache: QueryClient): Promise<void> =>
   leave(async () => {
+    // Who signs out wants nothing kept.
+    const isSealed = end === 'expired' && seal(cache)
     stopReading(cache)
     if (end !== 'left') storeOwnOrigin()
-    goToSignIn(end)
+    goToSignIn(end, isSealed)
   })
 
 /**
@@ -101,26 +127,39 @@ export const leaveToo = (end: End, cache: QueryClient): Promise<void> =>
  * message may be read long after a reopening, by a tab that the browser had frozen: such a tab must not lock it again.
  * @param channel is taken over, since the page that listens to it goes
  * @param cache as with `logOut`
+ * @param reason after inactivity, unsaved input is kept
  */
-export function veilToo(channel: BroadcastChannel, cache: QueryClient): void {
+export function veilToo(
+  channel: BroadcastChannel,
+  cache: QueryClient,
+  reason: 'asked' | 'inactivity' = 'asked',
+): void {
   void leave(async () => {
     storeOwnOrigin()
-    veil(cache)
-    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data === 'left' || data === 'expired' || data === 'locked') goToSignIn(data)
+    const isSealed = reason === 'inactivity' && seal(cache)
+    if (isSealed) stopReading(cache)
+    else veil(cache)
+    const finish = (end: End) => {
+      channel.close()
+      goToSignIn(end, isSealed)
     }
-    await untilLocked('asked')
-    goToSignIn('locked')
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if (data === 'left' || data === 'expired' || data === 'locked') finish(data)
+    }
+    await untilLocked(reason)
+    finish('locked')
   })
 }
 
 const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: End): Promise<void> =>
   leave(async () => {
-    tellTabs('veil')
+    tellTabs(reason === 'asked' ? 'veil' : 'idle')
     const cleared = clearCopied()
+    const isSealed = reason === 'inactivity' && seal(cache)
     clearStored()
     storeOrigin()
-    veil(cache)
+    if (isSealed) stopReading(cache)
+    else veil(cache)
     try {
       const signal = AbortSignal.timeout(patienceMs)
       await call(session.lock, { body: { reason }, isQuiet: true, signal })
@@ -129,8 +168,17 @@ const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: E
       await untilLocked(reason)
     }
     await cleared
-    showSignIn(end)
+    showSignIn(end, isSealed)
   })
+
+/** Hides a page with unsaved input, for its user. Returns whether there is any to keep. */
+function seal(cache: QueryClient): boolean {
+  const own = cache.getQueryData<ReplyOf<typeof session.read>>(cacheKeys.session)
+  if (own === undefined || !holdsUnsaved()) return false
+  void clearCopied()
+  hidePage(own.user.id)
+  return true
+}
 
 /** The delay in milliseconds after which the veiled page tells that the server does not answer. */
 const patienceMs = 4_000
@@ -153,18 +201,23 @@ function stopReading(cache: QueryClient): void {
   void cache.cancelQueries()
 }
 
-function tellTabs(message: TabMessage): void {
+/** Sends a message to the other tabs of this browser. */
+export function tellTabs(message: TabMessage): void {
   const channel = new BroadcastChannel(tabsChannel)
   channel.postMessage(message)
   channel.close()
 }
 
-function showSignIn(end: End): void {
+function showSignIn(end: End, isSealed = false): void {
   tellTabs(end)
-  goToSignIn(end)
+  goToSignIn(end, isSealed)
 }
 
-function goToSignIn(end: End): void {
+function goToSignIn(end: End, isSealed: boolean): void {
+  if (isSealed) {
+    showSignInHere()
+    return
+  }
   const address = end === 'expired' && hadSession() ? '/auth#session-expiree' : '/auth'
   clearSessionMark()
   suppressUnloadQuestion()

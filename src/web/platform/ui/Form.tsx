@@ -11,6 +11,8 @@ export type FormProps = {
   refusals?: number | undefined
   /** A submission is in progress: ignore further ones. */
   isPending?: boolean | undefined
+  /** There is unsaved input, of a form outside dialogs: it is kept when the session ends. */
+  isUnsaved?: boolean | undefined
   'aria-label'?: string | undefined
 }
 
@@ -31,6 +33,7 @@ export function Form(props: FormProps): ReactNode {
       name={props.name}
       aria-label={props['aria-label']}
       className={styles.form}
+      data-unsaved={props.isUnsaved === true || undefined}
       noValidate
       onKeyDown={(event) => {
         // Browsers ignore Enter while submit is disabled, as it still is before the debounced checks ran.

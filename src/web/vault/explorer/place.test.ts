@@ -69,6 +69,7 @@ const folder = (id: number, name: string) => ({
 
 describe('the lines of the table', () => {
   const reply = (folderId: number | null): ExplorerReply => ({
+    rights: { read: true, create: true, update: true, delete: true, export: true },
     folders: [folder(2, 'Réseau'), folder(1, 'Serveurs')],
     items: [],
     parentId: null,

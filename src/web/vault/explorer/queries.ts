@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { chests } from '#contract/vault/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { explorer } from '#contract/vault/explorer.ts'
 import { paging } from '#domain/platform/limits.ts'
+import { ApiError, isOutdated } from '#web/platform/api/errors.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import type { Place } from './place.ts'
@@ -63,6 +64,7 @@ export function useExplorerPage(chestId: number, place: Place) {
     const timer = setTimeout(() => setLate(true), grace)
     return () => clearTimeout(timer)
   }, [isLeaving])
+  useRightsOfList(chestId, page)
   if (isLate && page.status === 'success' && !page.isPlaceholderData) setLate(false)
   return page
 }
@@ -103,11 +105,27 @@ export const useRights = (chestId: number): ChestRights => useKnownRights(chestI
 
 /** Returns the caller's rights on a chest, undefined while loading, none after an error. */
 export function useKnownRights(chestId: number): ChestRights | undefined {
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     ...replyQuery(cacheKeys.rights(chestId), chests.rightsOfCaller, { params: { id: chestId } }),
     staleTime: 30_000,
   })
-  return data ?? (isError ? noRights : undefined)
+  if (error instanceof ApiError && isOutdated(error)) return noRights
+  return data ?? (error === null ? undefined : noRights)
+}
+
+/** Takes over the rights that came with a list, if they are newer. */
+function useRightsOfList(
+  chestId: number,
+  { data, isPlaceholderData, dataUpdatedAt }: UseQueryResult<ExplorerReply>,
+): void {
+  const cache = useQueryClient()
+  const rights = isPlaceholderData ? undefined : data?.rights
+  useEffect(() => {
+    if (rights === undefined) return
+    const queryKey = cacheKeys.rights(chestId)
+    if ((cache.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < dataUpdatedAt)
+      cache.setQueryData(queryKey, rights, { updatedAt: dataUpdatedAt })
+  }, [cache, chestId, rights, dataUpdatedAt])
 }
 
 /** Returns a function that refreshes everything shown of a chest. */
