@@ -327,7 +327,10 @@ test('the end of a session after its twelve hours is announced ten minutes befor
   await page.clock.fastForward('00:31')
   await expect(notice).toBeVisible()
   await expectAccessible(page, 'end of the session')
-  await notice.getByRole('button', { name: 'Se reconnecter' }).click()
+  // An account without a password and a second factor to prove itself with signs in anew.
+  await notice.getByRole('button', { name: 'Prolonger' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Prolonger la session' })
+  await dialog.getByRole('button', { name: 'Se reconnecter' }).click()
   await page.waitForURL(/\/auth/)
   await expect(page.getByLabel('Identifiant')).toBeVisible()
 })
