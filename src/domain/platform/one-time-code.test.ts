@@ -11,8 +11,6 @@ import {
   isOtherService,
   oneTimeCode,
   oneTimeCodes,
-  otpRing,
-  otpWidget,
   parseOtpSecret,
   secondsLeft,
   storedOtp,
@@ -21,6 +19,7 @@ import {
   type OtpAlgorithm,
   type OtpSettings,
 } from './one-time-code.ts'
+import { otpRing, otpWidget } from './otp-tones.ts'
 
 const plain = { algorithm: 'SHA1', digits: 6, period: 30, issuer: '', account: '' } as const
 

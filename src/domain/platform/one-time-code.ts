@@ -233,14 +233,3 @@ export const oneTimeCodes = (
 /** Returns the whole seconds for which the code of a time stays valid: from `period` down to 1. */
 export const secondsLeft = (nowMs: number, period: number = usualOtp.period): number =>
   period - (Math.floor(nowMs / 1000) % period)
-
-/**
- * Returns the colour of the border of an item's code by the seconds left: 0–8 red, 9–16 orange, from 17
- * green.
- */
-export const otpRing = (left: number): 'red' | 'orange' | 'green' =>
-  left <= 8 ? 'red' : left <= 16 ? 'orange' : 'green'
-
-/** Returns the tone of the code widget by the seconds left: from 10 success, 6–9 attention, below error. */
-export const otpWidget = (left: number): 'success' | 'attention' | 'error' =>
-  left >= 10 ? 'success' : left >= 6 ? 'attention' : 'error'

@@ -19,6 +19,7 @@ import { CategorySelect } from './CategorySelect.tsx'
 import { areSendable, ExtraFieldsForm, type FieldLine } from './ExtraFieldsForm.tsx'
 import { itemChecks } from './itemChecks.ts'
 import styles from './ItemForm.module.css'
+import { otpCheck } from './otpCheck.ts'
 import { OtpInput } from './OtpInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { proposePassword } from './proposal.ts'
@@ -40,7 +41,7 @@ const checks = {
   password: (text: string, values: Values) =>
     (requiredSecret(values.categoryId) === 'password' ? required(text) : null) ?? itemChecks.password(text),
   otp: (text: string, values: Values) =>
-    (requiredSecret(values.categoryId) === 'otp' ? required(text) : null) ?? itemChecks.otp(text),
+    (requiredSecret(values.categoryId) === 'otp' ? required(text) : null) ?? otpCheck(text),
   renewBefore: calendarDay,
   fields: (lines: readonly FieldLine[]) => (areSendable(lines) ? null : extraFieldTexts.incomplete),
 }

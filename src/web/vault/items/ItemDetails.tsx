@@ -7,7 +7,7 @@ import { Fact } from '#web/vault/element-panel/Fact.tsx'
 import { lineEditor, linesEditor } from '#web/vault/element-panel/editors.tsx'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import type { EditorProps } from '#web/vault/element-panel/InlineEditing.tsx'
-import { around, required } from '#web/platform/shell/checks.ts'
+import { around, required, type TextCheck } from '#web/platform/shell/checks.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
@@ -135,7 +135,13 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
   )
 }
 
-const OtpInput = lazyPart(() => import('./OtpInput.tsx').then((module) => module.OtpInput))
+/** Loaded with the field, before anybody can type in it. */
+let otpCheck: TextCheck = () => null
+const OtpInput = lazyPart(async () => {
+  const [{ OtpInput: Input }, checks] = await Promise.all([import('./OtpInput.tsx'), import('./otpCheck.ts')])
+  otpCheck = checks.otpCheck
+  return Input
+})
 
 /** The one-time code with its countdown. Its secret can be replaced or deleted, and is never shown. */
 function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
@@ -145,7 +151,7 @@ function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactN
       editLabel={itemTexts.replaceSecret}
       isRequired={isRequired}
       initial=""
-      check={itemChecks.otp}
+      check={(text) => otpCheck(text)}
       onSave={onSave}
       editor={(field) => <OtpInput {...field} autoFocus />}
       theirs={item.otp && <OtpCell itemId={item.id} name={item.name} look="panel" />}

@@ -10,7 +10,6 @@ import { CategoryIcon } from './CategoryIcon.tsx'
 import { ItemDetails } from './ItemDetails.tsx'
 import { useCategories, useItem, type Item } from './queries.ts'
 import { isConcealed } from '#domain/vault/extra-fields.ts'
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 
 export function ItemPanel(
   props: PanelProps & { itemId: number; star?: ReactNode; actionsOf: (item: Item) => MenuEntries },
@@ -40,7 +39,9 @@ export function ItemPanel(
         if (paramName === 'category') return { text: categoryOf(value), isSecret: false }
         if (paramName === 'renewBefore')
           return { text: value === '' ? '' : formatCalendarDay(value), isSecret: false }
-        if (paramName === 'otp') return { text: parseOtpSecret(value)?.secret ?? value, isSecret: true }
+        // The server wrote it: an address, or the secret alone. The whole reader would weigh on the first page.
+        if (paramName === 'otp')
+          return { text: /[?&]secret=([^&#]+)/i.exec(value)?.[1] ?? value, isSecret: true }
         return { text: value, isSecret: paramName === 'password' }
       }}
     />

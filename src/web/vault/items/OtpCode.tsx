@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
-import { otpRing, otpWidget } from '#domain/platform/one-time-code.ts'
+import { otpRing, otpWidget } from '#domain/platform/otp-tones.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import { OtpRing, type RingTone } from '#web/platform/ui/OtpRing.tsx'

@@ -9,6 +9,7 @@ import { itemTexts } from '#texts/vault/contents.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
 import { around } from '#web/platform/shell/checks.ts'
 import { checkLabel, checkValue } from './extraFieldChecks.ts'
+import { otpCheck } from './otpCheck.ts'
 import { itemChecks } from './itemChecks.ts'
 
 describe('the fields of an item', () => {
@@ -29,14 +30,14 @@ describe('the fields of an item', () => {
   })
 
   it('accept a one-time secret as sites print it, and nothing else', () => {
-    expect(itemChecks.otp('JBSW Y3DP EHPK 3PXP')).toBeNull()
-    expect(itemChecks.otp('123')).toBe(itemTexts.otpFormat)
+    expect(otpCheck('JBSW Y3DP EHPK 3PXP')).toBeNull()
+    expect(otpCheck('123')).toBe(itemTexts.otpFormat)
   })
 
   it('accept every spelling of a one-time secret that the server accepts, and refuse what it refuses', () => {
     for (const text of [...usualSpellings, ...otherSettingsSpellings, '', ' '])
-      expect(itemChecks.otp(text), text).toBeNull()
-    for (const text of refusedSpellings) expect(itemChecks.otp(text), text).toBe(itemTexts.otpFormat)
+      expect(otpCheck(text), text).toBeNull()
+    for (const text of refusedSpellings) expect(otpCheck(text), text).toBe(itemTexts.otpFormat)
   })
 
   it('may be edited around the markup that an import stored', () => {
@@ -53,8 +54,8 @@ describe('the fields of an item', () => {
 
   it('require a name [VALI-01]', () => {
     expect(itemChecks.name('  ')).toBe(fieldTexts.required)
-    expect(
-      passes(itemChecks, { name: '', login: '', password: '', address: '', otp: '', description: '' }),
-    ).toBe(false)
+    expect(passes(itemChecks, { name: '', login: '', password: '', address: '', description: '' })).toBe(
+      false,
+    )
   })
 })

@@ -1,19 +1,13 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
-import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { eachField, itemTextFields, textRuleOf, type ItemTextField } from '#domain/vault/item-fields.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { all, atMost, follows, required, withoutMarkup, type TextCheck } from '#web/platform/shell/checks.ts'
 
 const addressAllowed: TextCheck = (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null)
 
-/** Asks the reader that the server asks: what it cannot compute is refused before it is sent. */
-const otpAllowed: TextCheck = (text) =>
-  text.trim() === '' || parseOtpSecret(text) !== null ? null : itemTexts.otpFormat
-
-function checkOf(field: ItemTextField): TextCheck {
+function checkOf(field: Exclude<ItemTextField, 'otp'>): TextCheck {
   const rule = textRuleOf(field)
   if (rule.kind === 'password') return atMost(rule.maximum)
-  if (rule.kind === 'otp') return otpAllowed
   return all(
     ...(rule.isRequired ? [required] : []),
     ...(rule.kind === 'address' ? [addressAllowed] : []),
@@ -22,5 +16,11 @@ function checkOf(field: ItemTextField): TextCheck {
   )
 }
 
-/** The checks of an item's fields, shared by form and panel. A password may contain any character. */
-export const itemChecks = eachField(itemTextFields, checkOf)
+/**
+ * The checks of an item's fields, shared by form and panel. A password may contain any character. That of an OTP, whose
+ * reader is long, stands in otpCheck.ts.
+ */
+export const itemChecks = eachField(
+  itemTextFields.filter((field) => field !== 'otp'),
+  checkOf,
+)
