@@ -31,7 +31,7 @@ export const signInPage: GuidePage = {
         `Si la page propose un bouton qui commence par ${label(authTexts.ssoButton('…'))}, il vous connecte par le fournisseur d'identité de votre organisation, sans mot de passe ${productTexts.product}.`,
       ),
       note(
-        `Une session dure ${hours(sessionLimits.maximumMs)} heures au plus. Sans activité, un compte à rebours prévient une minute avant la déconnexion.`,
+        `Une session dure ${hours(sessionLimits.maximumMs)} heures au plus, et se prolonge par les deux preuves. Sans activité, un compte à rebours prévient une minute avant la déconnexion.`,
       ),
     ),
     section(
