@@ -12,7 +12,7 @@ import { fieldPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { ProviderError, Said } from './fault.ts'
 
 /** The last failure of one kind. */
@@ -54,14 +54,16 @@ export async function noteFailure(
 }
 
 async function store(db: Kysely<Tables>, keyring: Keyring, failure: SsoFailure): Promise<void> {
-  const sealing = await shortLivedKeys(db, keyring)
-  const sealed = sealJson(sealing.system('sessions'), placeOf(failure.code), failure)
-  const value = Buffer.from(sealed).toString('base64url')
-  await db
-    .insertInto('settings')
-    .values({ name: nameOf(failure.code), value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const sealing = await sealingKeys(tx, keyring)
+    const sealed = sealJson(sealing.system('sessions'), placeOf(failure.code), failure)
+    const value = Buffer.from(sealed).toString('base64url')
+    await tx
+      .insertInto('settings')
+      .values({ name: nameOf(failure.code), value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  })
 }
 
 /** Returns the last failure of each kind in the last 30 days, the latest first. */

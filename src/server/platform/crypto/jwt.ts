@@ -55,7 +55,7 @@ export function verifyJwt(
 export function namesRetiredKey(keyring: Keyring, token: string, typ: string): boolean {
   const [header = '', payload = ''] = token.split('.', 2)
   const version = Number(fieldOf(header, 'kid'))
-  if (!Number.isSafeInteger(version) || version < 1 || version >= keyring.active) return false
+  if (!Number.isSafeInteger(version) || version < 1 || version >= Math.max(...keyring.versions)) return false
   return !keyring.versions.includes(version) && fieldOf(payload, 'typ') === typ
 }
 
