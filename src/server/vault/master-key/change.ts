@@ -102,12 +102,18 @@ function kindOf(chest: LocatedChest, { masterKey, leaked }: Request['body']): ke
   return 'set'
 }
 
-function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest): Promise<OpenedLock> {
+async function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest): Promise<OpenedLock> {
   const { current, masterKey } = request.body
   if (current === undefined)
     throw new Refusal('INVALID_REQUEST', { details: { field: 'body/current', rule: 'required' } })
   if (current.normalize('NFKC') === masterKey?.normalize('NFKC')) throw weakMasterKey(['UNCHANGED'])
-  return openByMasterKey(deps, request, chest, new Secret(current))
+  try {
+    return await openByMasterKey(deps, request, chest, new Secret(current))
+  } catch (error) {
+    // The chest was located before another change: this call needs no unlock, so that it is not locked for it.
+    if (error instanceof Refusal && error.code === 'CHEST_LOCKED') throw new Refusal('EDIT_CONFLICT')
+    throw error
+  }
 }
 
 type Tx = Transaction<Tables>
