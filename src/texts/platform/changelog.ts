@@ -88,7 +88,7 @@ export const releases: readonly Release[] = [
         'Commandes «\u00a0npm run trousseau -- import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche.',
         "Pendant un import de dix mille entrées, les autres n'attendent plus\u00a0: tout est chiffré avant l'écriture, qui tient en une fraction de seconde.",
         "Imports\u00a0: un code OTP que Trousseau ne calculerait pas comme son auteur reste masqué, et c'est dit. La corbeille de KeePassXC n'est plus importée, les accents abîmés se réparent aussi en XML et en JSON, et un même fichier importé dans deux dossiers ne mélange plus leurs entrées.",
-        'Un texte importé qui contient des balises se modifie et se restaure\u00a0; seules les nouvelles balises sont refusées.',
+        'Un texte qui contient déjà des balises se modifie et se restaure, aussi dans les descriptions de coffres, groupes et banques\u00a0; seules les nouvelles balises sont refusées.',
         "Authentification unique\u00a0: chaque échec dit sa raison, à la personne et sur la page d'administration\u00a0; «\u00a0doctor --sso\u00a0» essaie le fournisseur. Les noms qui ne sont qu'à UserInfo se voient, et SSO_PROMPT=none convient aux fournisseurs qui refusent le choix du compte.",
         "Mots de passe d'annuaire jusqu'à 1\u202f024 caractères. SQLite refuse un partage réseau (NFS, SMB), sauf TROUSSEAU_DATA_ON_SHARE=on.",
         'Une carte bancaire ou une licence se crée sans mot de passe.',

@@ -21,7 +21,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 
-const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_BANK_LABEL', label)
+const readLabel = (label: string, at: string, stored?: string): string =>
+  readPattern(at, 'REGEX_BANK_LABEL', label, stored)
 /** Forms send an empty text for no limit. */
 const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
   typeof maxUser === 'number' ? maxUser : null
@@ -59,14 +60,6 @@ export function updateBank(
   id: number,
   { label, description, maxUser, active }: BodyOf<typeof banks.update>['update'],
 ): Promise<void> {
-  const changes = {
-    ...(label === undefined ? {} : { label: readLabel(label, 'update/label') }),
-    ...(description === undefined
-      ? {}
-      : { description: readText('description', description, 'update/description') }),
-    ...(maxUser === undefined ? {} : { max_user: readMaxUser(maxUser) }),
-    ...(active === undefined ? {} : { active: active ? (1 as const) : (0 as const) }),
-  }
   return db.transaction().execute(async (tx) => {
     await lockBanks(tx, [id])
     await requireManaged(tx, actor, 'bank', id)
@@ -75,6 +68,15 @@ export function updateBank(
       .select(['label', 'description', 'max_user', 'active'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
+    // What is stored already is not judged again.
+    const changes = {
+      ...(label === undefined ? {} : { label: readLabel(label, 'update/label', before.label) }),
+      ...(description === undefined
+        ? {}
+        : { description: readText('description', description, 'update/description', before.description) }),
+      ...(maxUser === undefined ? {} : { max_user: readMaxUser(maxUser) }),
+      ...(active === undefined ? {} : { active: active ? (1 as const) : (0 as const) }),
+    }
     const names = Object.keys(changes) as (keyof typeof before)[]
     // Forms send unchanged values too.
     const fields = names.filter((name) => changes[name] !== before[name])

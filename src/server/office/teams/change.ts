@@ -19,7 +19,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 
-const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NAME', name)
+const readName = (name: string, at: string, stored?: string): string =>
+  readPattern(at, 'REGEX_NAME', name, stored)
 
 /** Creates a team, in the caller's current bank if one is set. @returns its id */
 export function createTeam(
@@ -51,17 +52,18 @@ export function updateTeam(
   id: number,
   { name, description }: BodyOf<typeof teams.update>['update'],
 ): Promise<void> {
-  const changes = {
-    ...(name === undefined ? {} : { name: readName(name, 'update/name') }),
-    ...(description === undefined
-      ? {}
-      : { description: readText('description', description, 'update/description') }),
-  }
   return db.transaction().execute(async (tx) => {
     await lockTeam(tx, id)
     await requireManaged(tx, actor, 'team', id)
     const columns = tx.selectFrom('teams').select(['name', 'description'])
     const before = await columns.where('id', '=', id).executeTakeFirstOrThrow()
+    // What is stored already is not judged again.
+    const changes = {
+      ...(name === undefined ? {} : { name: readName(name, 'update/name', before.name) }),
+      ...(description === undefined
+        ? {}
+        : { description: readText('description', description, 'update/description', before.description) }),
+    }
     const names = Object.keys(changes) as (keyof typeof before)[]
     const fields = names.filter((field) => changes[field] !== before[field])
     if (fields.length === 0) return

@@ -42,6 +42,10 @@ type ChestDeps = Pick<
   | 'stretchMasterKey'
 >
 
+/** Returns the new description of a chest. What the stored one holds already is not judged again. */
+const descriptionOf = ({ description }: { description?: string }, stored: { description: string }): string =>
+  readText('description', description, 'update/description', stored.description)
+
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   id,
   name,
@@ -98,13 +102,12 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
       db.transaction().execute(async (tx) => {
         await lockChest(tx, id)
         await requireManaged(tx, actor, 'chest', id)
+        const stored = await chestById(tx, id)
         await updateChest(tx, id, {
           ...(update.name === undefined
             ? {}
-            : { name: readPattern('update/name', 'REGEX_CHEST_NAME', update.name) }),
-          ...(update.description === undefined
-            ? {}
-            : { description: readText('description', update.description, 'update/description') }),
+            : { name: readPattern('update/name', 'REGEX_CHEST_NAME', update.name, stored.name) }),
+          ...(update.description === undefined ? {} : { description: descriptionOf(update, stored) }),
           ...(update.renewDays === undefined ? {} : { renew_days: update.renewDays }),
         })
         const objects = { fields: Object.keys(update) }

@@ -158,7 +158,7 @@ export const lockSelfPath = 'category/subcategory'
 /** Returns a column name for comparison: without accents, case, and characters that stand for a blank. */
 export const columnName = (cell: string): string =>
   fold(cell)
-    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\0\p{Cf}]/gu, '')
     .replaceAll(/[\s_-]+/gu, ' ')
     .trim()
 

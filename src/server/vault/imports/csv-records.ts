@@ -11,10 +11,12 @@ export type Dialect = {
   readonly hasBackslashes: boolean
   /** As PHP writes: a quote after a backslash is not doubled, and both belong to the value. */
   readonly isPhp?: boolean
+  /** NUL characters stay in the cells: only Trousseau's own tables have them in values. */
+  readonly isExact?: boolean
 }
 
-/** A row of the file, and the line on which it begins, from 1. */
-export type CsvRow = { readonly line: number; readonly cells: readonly string[] }
+/** A row of the file, and the line on which it begins, from 1. `isCleaned`: NUL characters were dropped from it. */
+export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isCleaned?: true }
 export type CsvFault = {
   readonly ok: false
   readonly code: 'QUOTE_OPEN' | 'QUOTE_FOLLOWED' | 'ROW_TOO_LONG'
@@ -110,7 +112,7 @@ function rowTaker(bytes: Buffer, dialect: Dialect) {
     const written = bytes.toString('utf8', start, info.bytes_records).replace(/^[\r\n]+/, '')
     if (!isWritten(written, record, dialect)) return { ok: false, code: 'QUOTE_FOLLOWED', line }
     start = info.bytes_records
-    return { line, cells: record }
+    return dialect.isExact === true ? { line, cells: record } : withoutNuls({ line, cells: record })
   }
   const faultOf = (error: unknown): CsvFault => {
     if (!(error instanceof CsvError)) throw error
@@ -120,6 +122,12 @@ function rowTaker(bytes: Buffer, dialect: Dialect) {
   }
   return Object.assign(take, { faultOf })
 }
+
+/** Returns a row without NUL characters. No password has one; files that were padded, or joined wrongly, do. */
+const withoutNuls = (row: CsvRow): CsvRow =>
+  row.cells.some((cell) => cell.includes('\0'))
+    ? { ...row, cells: row.cells.map((cell) => cell.replaceAll('\0', '')), isCleaned: true }
+    : row
 
 /** Returns the rows, or the first fault among them. */
 function taken(rows: readonly (CsvRow | CsvFault)[]): CsvRecords | CsvFault {
@@ -158,12 +166,9 @@ export const withPhpQuotes = (text: string, delimiter: string): string =>
     text.replaceAll('\\"', '\\""').replace(/\\""$/, '\\"'),
   )
 
-/** A character that no text has here. */
-const mark = '\0'
-
 /** Rewrites `\"` as `""` and `\\` as `\`. A backslash before any other character stays. */
 const withDoubledQuotes = (text: string): string =>
-  text.replaceAll('\\\\', mark).replaceAll('\\"', '""').replaceAll(mark, '\\')
+  text.replaceAll(/\\([\\"])/g, (_, sign: string) => (sign === '"' ? '""' : '\\'))
 
 /**
  * Returns a function that gives the line of the first character at or after a place, line ends skipped.

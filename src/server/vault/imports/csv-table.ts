@@ -1,4 +1,5 @@
 import type { Yielder } from '#server/vault/contents/yielder.ts'
+import { isOwnTable } from './own-csv.ts'
 import { recordsOf, type CsvFault, type CsvRecords, type CsvRow, type Dialect } from './csv-records.ts'
 import type { ImportRefused } from './model.ts'
 
@@ -37,6 +38,7 @@ export async function readTable(
   const told = excelLineOf(text)
   const body = told ? text.slice(told.length) : text
   const quote = /^\s*'[^'\r\n]*'/.test(body) ? "'" : '"'
+  const isExact = isOwnTable(body)
   const known = (part: string, delimiter: string): number => {
     const first = recordsOf(part, { delimiter, quote, hasBackslashes: false }, 1)
     return first.ok ? (first.rows[0]?.cells.filter(isColumn).length ?? 0) : 0
@@ -51,7 +53,7 @@ export async function readTable(
   const read: { readonly records: CsvRecords | CsvFault; readonly delimiter: string }[] = []
   for (const hasBackslashes of spellings)
     for (const delimiter of found) {
-      const dialect = { delimiter, quote, hasBackslashes } as const
+      const dialect = { delimiter, quote, hasBackslashes, isExact } as const
       const records = recordsOf(body, dialect, csvLimits.rows + 2)
       const result =
         wrapped.length > 0 && records.ok ? await unwrapped(records.rows, dialect, yielder) : records
@@ -115,13 +117,14 @@ export async function unwrapped(
   yielder: Yielder,
 ): Promise<CsvRecords | CsvFault> {
   const inner: CsvRow[] = []
-  for (const { line, cells } of rows) {
+  for (const outer of rows) {
+    const { line, cells } = outer
     const [cell = ''] = cells
     const records: CsvRecords | CsvFault =
-      cells.length === 1 ? recordsOf(cell, dialect, 1) : { ok: true, rows: [{ line, cells }] }
+      cells.length === 1 ? recordsOf(cell, dialect, 1) : { ok: true, rows: [outer] }
     if (!records.ok) return { ...records, line }
     const [row] = records.rows
-    if (row) inner.push({ line, cells: row.cells })
+    if (row) inner.push({ ...outer, cells: row.cells })
     const pause = yielder.step(4)
     if (pause) await pause
   }
@@ -137,7 +140,7 @@ function tableOf(
   linesBefore: number,
 ): CsvTable | ImportRefused {
   if (!records.ok) return { ...records, line: records.line + linesBefore }
-  const [header, ...rows] = records.rows.map(({ line, cells }) => ({ line: line + linesBefore, cells }))
+  const [header, ...rows] = records.rows.map((row) => ({ ...row, line: row.line + linesBefore }))
   if (!header) return { ok: false, code: 'EMPTY_FILE' }
   if (rows.length > csvLimits.rows) return { ok: false, code: 'TOO_MANY' }
   const wide = [header, ...rows].find(({ cells }) => cells.length > csvLimits.columns)

@@ -34,9 +34,15 @@ export function decodeCsv(bytes: Uint8Array): CsvText | ImportRefused {
   const decoded = encoding === null ? decodeBytes(content) : decode(content, encoding)
   if (!decoded.ok) return decoded
   const { text } = decoded
-  if (text.includes('\0')) return { ok: false, code: 'NOT_TEXT' }
+  if (holdsManyNuls(text)) return { ok: false, code: 'NOT_TEXT' }
   if (text.trim() === '') return { ok: false, code: 'EMPTY_FILE' }
   return { ok: true, text, isGarbled: isBroken(text) }
+}
+
+/** Whether more than a fifth of a text is NUL characters: binary data, or UTF-16 that was decoded as UTF-8. */
+function holdsManyNuls(text: string): boolean {
+  if (!text.includes('\0')) return false
+  return text.length - text.replaceAll('\0', '').length > text.length / 5
 }
 
 function decodeBytes(bytes: Uint8Array): ReturnType<typeof decode> {

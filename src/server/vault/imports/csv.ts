@@ -163,7 +163,7 @@ function entryOf(
     extras.unshift({ label: 'OTP', value: value('otp'), isHidden: true })
   const told: ImportFailReason[] = [
     ...fails,
-    ...(isCleaned ? (['CHARACTERS_DROPPED'] as const) : []),
+    ...(isCleaned || row.isCleaned === true ? (['CHARACTERS_DROPPED'] as const) : []),
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]

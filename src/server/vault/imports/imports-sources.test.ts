@@ -268,7 +268,7 @@ eachEngine((engine) => {
         ['csv', 'a;b\n1;2', 'NO_HEADER', /première ligne/],
         ['csv', `${table}"x`, 'QUOTE_OPEN', /jamais fermé\. Ligne 5\./],
         ['csv', '<a/>', 'XML_IN_CSV', /contient du XML/],
-        ['csv', 'nom;mot de passe\na;b\0', 'NOT_TEXT', /texte/],
+        ['csv', `nom;mot de passe\na;b${'\0'.repeat(9)}`, 'NOT_TEXT', /texte/],
         ['lockself', table, 'NOT_LOCKSELF', /LockSelf/],
         ['csv', 'nom;notes\na;b', 'COLUMNS_MISSING', /mot de passe.*Ajoutez-la.*première ligne/],
         ['keepass', 'Bonjour.', 'NOT_XML', /XML/],

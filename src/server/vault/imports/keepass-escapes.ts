@@ -31,5 +31,5 @@ export async function withoutEscapes(
   if (!read.ok || !read.rows.every(({ cells }) => cells.length === header.length)) return null
   const [before = first, ...rows] = read.rows
   const skipped = first.line - before.line
-  return rows.map(({ line, cells }) => ({ line: line + skipped, cells }))
+  return rows.map((row) => ({ ...row, line: row.line + skipped }))
 }

@@ -13,6 +13,9 @@ export const unguardCell = (cell: string): string => (cell.startsWith("'") ? cel
 export const isOwnHeader = (header: readonly string[]): boolean =>
   ownCsvHeader.every((name, place) => header[place]?.trim() === name)
 
+/** Whether a text is a table that Trousseau exported, as it was written: its cells are exact. */
+export const isOwnTable = (text: string): boolean => text.startsWith(ownCsvHeader.join(';'))
+
 /** Returns a path as text: `/` separates folders, a backslash makes the next sign part of a name. */
 export const escapeOwnPath = (path: readonly string[]): string =>
   path.map((name) => name.replaceAll(/[\\/]/g, String.raw`\$&`)).join('/')

@@ -15,9 +15,12 @@ export function shortened(text: string, limit: number): string {
   return start.slice(0, limit).join('')
 }
 
-/** Returns a text as one trimmed line; each run of line breaks, tabs and other controls becomes one space. */
+/**
+ * Returns a text as one trimmed line; each run of line breaks, tabs, other controls and halves of surrogate pairs becomes
+ * one space.
+ */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return text.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /** Bidirectional control characters, which can disguise one name as another (CVE-2021-42574). */
@@ -36,6 +39,14 @@ const controls = /(?![\t\n\r])\p{Cc}/gu
 
 /** Returns a text without control characters; tabulators and line ends stay. */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')
+
+/** Returns a text as a database and UTF-8 keep it: without NUL and halves of surrogate pairs, which JSON may escape. */
+export const keepable = (text: string): string =>
+  keepableSecret(text).replaceAll('\0', '')
+
+/** Returns a secret as UTF-8 keeps it: half a surrogate pair would become another character in silence. */
+export const keepableSecret = (text: string): string =>
+  text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, '')
 
 /** Returns a name that the forms accept: one line, no HTML tag, no bidirectional control. */
 export function plainName(text: string): { name: string; isCleaned: boolean } {

@@ -6,7 +6,7 @@ import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-
 import { type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
 import { extrasAsFields, type Extra } from './extras-as-fields.ts'
 import type { ImportFail, ImportItem } from './model.ts'
-import { isLongerThan, plainLogin, plainName, shortened } from './plain-fields.ts'
+import { isLongerThan, keepable, keepableSecret, plainLogin, plainName, shortened } from './plain-fields.ts'
 
 /** An entry as a reader found it, before any rule of the domain. */
 export type RawItem = {
@@ -38,7 +38,8 @@ const limitedFields = Object.keys(tooLong) as Limited[]
  * Converts an entry into an item; null if a value is too long, since a shortened password or login would be
  * wrong. Fields without a counterpart become extra fields, hidden ones concealed (`extrasAsFields`).
  */
-export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
+export function toItem(given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
+  const raw = kept(given)
   const { line, sourceId, otp, password } = raw
   const written = raw.address.trim()
   const isRefused = isUnusable(written)
@@ -80,6 +81,25 @@ export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFa
     ...raw.told.map(tell),
   ]
   return { item, fails }
+}
+
+/** Returns an entry with texts that can be stored and edited afterwards, and tells what was dropped. */
+function kept(raw: RawItem): RawItem {
+  const { password, notes, extras, told } = raw
+  const texts = {
+    password: keepableSecret(password),
+    notes: keepable(notes),
+    extras: extras.map((extra) => ({
+      ...extra,
+      value: extra.isHidden ? keepableSecret(extra.value) : keepable(extra.value),
+    })),
+  }
+  const isSame =
+    texts.password === password &&
+    texts.notes === notes &&
+    texts.extras.every(({ value }, place) => value === extras[place]?.value)
+  if (isSame) return raw
+  return { ...raw, ...texts, told: [...new Set([...told, 'CHARACTERS_DROPPED' as const])] }
 }
 
 const joinedLabels = (labels: readonly string[]): string =>

@@ -6,7 +6,7 @@ import { officeTexts } from '#texts/platform/lists.ts'
 import { bankTexts } from '#texts/office/banks.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
-import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+import { all, around, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 import { useMay } from '#web/platform/shell/session.ts'
 import { Checkbox, Switch } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -21,11 +21,11 @@ import { useChangeBank } from './useChangeBank.ts'
 type Typed = { label: string; description: string; maxUser: string; active: boolean }
 const empty: Typed = { label: '', description: '', maxUser: '', active: true }
 
-const checks = {
-  label: all(required, follows('REGEX_BANK_LABEL', officeTexts.nameFormat)),
-  description: all(withoutMarkup, atMost(fieldLimits.description)),
+const checksOf = (stored: Typed) => ({
+  label: all(required, around(stored.label, follows('REGEX_BANK_LABEL', officeTexts.nameFormat))),
+  description: all(around(stored.description, withoutMarkup), atMost(fieldLimits.description)),
   maxUser: (text: string) => (readMaxUser(text) === undefined ? bankTexts.maxUserFormat : null),
-}
+})
 
 export type BankDialogProps = {
   /** Makes the call. The dialog shows the refusal that it throws. */
@@ -109,7 +109,7 @@ function BankForm({
   /** Only those who create banks change a bank's user limit and its state. */
   const maySetAll = useMay('createBanks')
   const [isPending, setPending] = useState(false)
-  const form = useForm<Typed>(start, checks)
+  const form = useForm<Typed>(start, checksOf(start))
 
   const submit = async ({ label, description, maxUser, active }: Typed) => {
     setPending(true)

@@ -3,7 +3,7 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
-import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+import { all, around, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
@@ -11,10 +11,11 @@ import { useForm } from '#web/platform/ui/useForm.ts'
 
 export type TeamValues = { name: string; description: string }
 
-const checks = {
-  name: all(required, follows('REGEX_NAME', officeTexts.nameFormat)),
-  description: all(withoutMarkup, atMost(fieldLimits.description)),
-}
+const checksOf = (stored: TeamValues) => ({
+  name: all(required, around(stored.name, follows('REGEX_NAME', officeTexts.nameFormat))),
+  description: all(around(stored.description, withoutMarkup), atMost(fieldLimits.description)),
+})
+const empty: TeamValues = { name: '', description: '' }
 
 export type TeamDialogProps = {
   /** The values of an existing team; undefined for a new one. */
@@ -31,7 +32,7 @@ export function TeamDialog({ values, notice, onSave, onClose }: TeamDialogProps)
   const isNew = values === undefined
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const form = useForm<TeamValues>(values ?? { name: '', description: '' }, checks)
+  const form = useForm<TeamValues>(values ?? empty, checksOf(values ?? empty))
 
   const submit = async (typed: TeamValues) => {
     setPending(true)

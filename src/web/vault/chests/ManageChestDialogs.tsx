@@ -18,13 +18,12 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import { RuleField } from '#web/vault/due-dates/editors.tsx'
 import { ruleDays } from '#web/vault/due-dates/ruleChecks.ts'
-import { chestChecks } from './chestChecks.ts'
+import { chestChecksOf } from './chestChecks.ts'
 import type { Chest } from './ChestTable.tsx'
 
 const texts = chestTexts.office
 const empty = { name: '', description: '', renewDays: '' }
 type Values = typeof empty
-const checks = { ...chestChecks, renewDays: ruleDays }
 
 /** The access to a new chest: its fields, and the calls that grant it. */
 export type NewAccess = { fields: ReactNode; isDirty: boolean; grant: (chestId: number) => Promise<void> }
@@ -131,7 +130,7 @@ function ChestForm(props: {
 }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
-  const form = useDialogForm(props.start, checks)
+  const form = useDialogForm(props.start, { ...chestChecksOf(props.start), renewDays: ruleDays })
   const { more } = props
   const submit = async (values: Values) => {
     try {

@@ -160,6 +160,24 @@ function textQuestions(
 export const formatOf = (file: Sniffed): Format | undefined =>
   formats.find((format) => format.recognises(file))
 
+/** Tells of each entry from whose row NUL characters were dropped, and of a JSON file from which controls were. */
+function withCleaned(read: Found, file: Sniffed): Found {
+  const reason = 'CHARACTERS_DROPPED'
+  if (file.kind === 'json' && file.isCleaned) return { ...read, notes: [...read.notes, { reason }] }
+  const lines = new Set(
+    file.kind === 'table' ? file.rows.flatMap((row) => (row.isCleaned === true ? [row.line] : [])) : [],
+  )
+  if (lines.size === 0) return read
+  const tells = ({ line, notesToTell }: Found['entries'][number]): boolean =>
+    lines.has(line) && !notesToTell.some((note) => note.reason === reason)
+  return {
+    ...read,
+    entries: read.entries.map((entry) =>
+      tells(entry) ? { ...entry, notesToTell: [...entry.notesToTell, { reason }] } : entry,
+    ),
+  }
+}
+
 /**
  * Finds out what a file is and reads it.
  * @param reading `format`: the id that the person chose; without it, the content decides
@@ -175,8 +193,9 @@ export async function readFile(
   const format = formatOf(sniffed)
   if (!format) return { ok: false, code: 'FORMAT_UNKNOWN' }
   if (reading.format !== undefined && reading.format !== format.id) return { ok: false, code: 'FORMAT_OTHER' }
-  const found = await format.read(sniffed, { password, keyFile, answers, yielder })
-  if (!found.ok) return found
+  const read = await format.read(sniffed, { password, keyFile, answers, yielder })
+  if (!read.ok) return read
+  const found = withCleaned(read, sniffed)
   if (found.entries.length === 0 && found.folders.length === 0 && found.unreadable.length === 0)
     return { ok: false, code: 'NOTHING_FOUND' }
   const asked = textQuestions(sniffed, format, answers)

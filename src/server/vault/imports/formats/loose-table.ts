@@ -1,9 +1,9 @@
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
-import { ownCsvHeader } from '#texts/vault/own-csv.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { columnName } from '../csv-columns.ts'
 import { recordsOfPaced, type CsvFault, type CsvRecords, type CsvRow, type Dialect } from '../csv-records.ts'
 import { excelLineOf, unwrapped } from '../csv-table.ts'
+import { isOwnTable } from '../own-csv.ts'
 import type { ImportRefused } from '../model.ts'
 
 /** A table whose columns are not judged yet. */
@@ -26,7 +26,6 @@ export type LooseTable = {
   readonly text: string
 }
 
-const ownStart = ownCsvHeader.join(';')
 const delimiters = [',', ';', '\t', '|'] as const
 /** Rows, and characters, that decide about the delimiter. */
 const [judgedRows, judgedLength] = [20, 256 * 1024]
@@ -46,7 +45,7 @@ export async function readLooseTable(
   const told = excelLineOf(text)
   const body = told ? text.slice(told.length) : text
   // An own table is in one dialect, whatever the labels and the values of its items look like.
-  const isOwn = body.startsWith(ownStart)
+  const isOwn = isOwnTable(body)
   const long = longLine(body)
   if (long !== null) return { ok: false, code: 'ROW_TOO_LONG', line: long + (told ? 1 : 0) }
   if (hasMore(body, '\\"', limits.backslashQuotes)) return { ok: false, code: 'TOO_MANY' }
@@ -54,7 +53,9 @@ export async function readLooseTable(
   const judge = async (part: string) => {
     const dialects = (told ? [told.delimiter] : delimiters)
       .flatMap((delimiter) =>
-        spellings(body).map((spelling): Dialect => ({ delimiter, quote, isPhp: false, ...spelling })),
+        spellings(body).map(
+          (spelling): Dialect => ({ delimiter, quote, isPhp: false, isExact: isOwn, ...spelling }),
+        ),
       )
       .filter(
         ({ delimiter, hasBackslashes, isPhp }) => !isOwn || (delimiter === ';' && !hasBackslashes && !isPhp),
@@ -81,7 +82,7 @@ export async function readLooseTable(
   const { dialect, records: whole } = await readEvenly(body, best.dialect, yielder)
   const records = await withoutWrapping(whole, dialect, yielder)
   if (!records.ok) return { ...records, line: records.line + (told ? 1 : 0) }
-  const [first, ...rows] = records.rows.map(({ line, cells }) => ({ line: line + (told ? 1 : 0), cells }))
+  const [first, ...rows] = records.rows.map((row) => ({ ...row, line: row.line + (told ? 1 : 0) }))
   if (!first) return { ok: false, code: 'EMPTY_FILE' }
   if (rows.length > limits.rows) return { ok: false, code: 'TOO_MANY' }
   const wide = records.rows.find(({ cells }) => cells.length > limits.columns)

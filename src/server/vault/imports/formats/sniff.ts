@@ -21,7 +21,8 @@ export type Sniffed =
   /** An archive of Trousseau; the bytes begin with its mark. */
   | { readonly kind: 'archive'; readonly bytes: Uint8Array }
   | { readonly kind: 'zip'; readonly archive: Archive }
-  | ({ readonly kind: 'json'; readonly value: unknown } & Text)
+  /** `isCleaned`: control characters that JSON forbids were dropped from its texts. */
+  | ({ readonly kind: 'json'; readonly value: unknown; readonly isCleaned: boolean } & Text)
   /** `root` is the name of the document's first element. */
   | ({
       readonly kind: 'xml'
@@ -121,13 +122,18 @@ async function sniffText(
   const text = await mended(decoded.text)
   if (first === '{' || first === '[') {
     if (/^\s*\{[^\n]*\}\s*\n\*\*\*[0-9a-f-]+\*\*\*/i.test(text)) return { kind: '1pif', text, isGarbled }
-    const value = await parseJsonPaced(text, yielder)
+    const clean = text.replaceAll(forbiddenInJson, '')
+    const isCleaned = clean !== text
+    const value = await parseJsonPaced(clean, yielder)
     if (value === tooManyValues) return { ok: false, code: 'TOO_MANY' }
-    if (isObject(value) || Array.isArray(value)) return { kind: 'json', value, isGarbled }
+    if (isObject(value) || Array.isArray(value)) return { kind: 'json', value, isCleaned, isGarbled }
     return { ok: false, code: 'JSON_MALFORMED' }
   }
   return readLooseTable(text, isGarbled, yielder, answers['delimiter'])
 }
+
+/** RFC 8259 §7 has them escaped inside texts; a tabulator or a line end is left to the parser, which refuses it. */
+const forbiddenInJson = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
 
 /** Returns the name of the first element, after declarations, comments and instructions. */
 function rootOf(text: string): string | null {
