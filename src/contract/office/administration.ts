@@ -57,6 +57,8 @@ const State = Type.Object({
     certificateExpiresAt: Nullable(Moment),
     /** When a background job last ended or failed; null before the first. `failing` failed at their last run. */
     jobs: Type.Object({ lastAt: Nullable(Moment), failing: Count }),
+    /** When the directory last listed only some groups of a person, if that was in the last seven days. */
+    directoryCutAt: Nullable(Moment),
   }),
   mails: Type.Object({
     transport: MailTransport,

@@ -58,14 +58,20 @@ export function makeCertificate(
   return files
 }
 
-/** @param names the names in its certificate */
-export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Promise<TestDirectory> {
+/**
+ * @param names the names in its certificate
+ * @param limits what it lists to the account that searches, as `limits` of slapd.conf(5) has it
+ */
+export async function startDirectory(
+  names = 'DNS:localhost,IP:127.0.0.1',
+  limits = '',
+): Promise<TestDirectory> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-slapd-'))
   mkdirSync(join(folder, 'data'))
   const { cert, key } = makeCertificate(folder, 'slapd', names)
   const [port, securePort] = [await freePort(), await freePort()]
   const conf = join(folder, 'slapd.conf')
-  writeFileSync(conf, configuration(folder, cert, key))
+  writeFileSync(conf, configuration(folder, cert, key, limits))
   writeFileSync(join(folder, 'seed.ldif'), seed())
   const added = spawnSync(slapd('slapadd'), ['-q', '-f', conf, '-l', join(folder, 'seed.ldif')])
   if (added.status !== 0) throw new Error(`slapadd: ${String(added.stderr)}`)
@@ -137,7 +143,7 @@ export async function listening(server: ChildProcess, port: number): Promise<voi
   throw new Error('it does not listen')
 }
 
-const configuration = (folder: string, cert: string, key: string): string => `
+const configuration = (folder: string, cert: string, key: string, limits: string): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/nis.schema
@@ -162,6 +168,7 @@ rootdn "${admin.dn}"
 rootpw "${admin.password}"
 directory ${folder}/data
 dbnosync
+${limits === '' ? '' : `limits dn.exact="${service.dn}" ${limits}`}
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${service.dn}" read by * none
 `

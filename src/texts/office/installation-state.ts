@@ -24,6 +24,7 @@ export const stateTexts = {
     failing: (count: number) => counted(count, 'tâche en échec', 'tâches en échec'),
     silent: (count: number) => counted(count, 'nœud muet', 'nœuds muets'),
     clock: "L'horloge n'est pas à l'heure",
+    directoryCut: "L'annuaire ne donne pas tous les groupes",
     certificate: (at: number, now: number) =>
       at > now ? `Le certificat expire le ${formatDay(at)}` : 'Le certificat a expiré',
     certificateUntil: (at: number) => `certificat jusqu'au ${formatDay(at)}`,
@@ -32,6 +33,8 @@ export const stateTexts = {
       'Remplacez le certificat et sa clé\u00a0: Trousseau les relit dans la minute, sans redémarrage.',
     failingDetail: 'La cause est dans le journal technique du serveur.',
     silentDetail: "S'il est arrêté pour de bon\u00a0: npm run trousseau -- forget-node.",
+    directoryCutDetail:
+      "Sa limite de taille (sizelimit) coupe la liste des groupes d'une personne\u00a0: relevez-la pour le compte qui cherche. En attendant, l'annuaire ne retire personne d'un groupe.",
     clockDetail: (seconds: number) =>
       `${counted(Math.abs(seconds), 'seconde', 'secondes')} d'écart avec la base\u00a0: réglez l'heure du serveur, sinon les codes à usage unique échouent.`,
     database: (engine: Engine, bytes: number) => `${engines[engine]}${andSize(bytes)}`,

@@ -7,6 +7,7 @@ import {
   followGroups,
   linkAccount,
   mappedGroups,
+  noteCut,
   orAway,
   type DirectoryAccount,
 } from '#server/identity/directory/directory-rows.ts'
@@ -58,6 +59,10 @@ export async function verifyInDirectory(
   }
   const proven = await orAway(log, () => orBusy(() => directory.prove(question, turn)))
   if (proven === null || !account || !found || !isKept) return wrong
+  if (!proven.isWhole) {
+    log.warn({ user: found.id, directory: directory.id }, 'the directory listed only some groups of a person')
+    await noteCut(db, deps.clock())
+  }
   return { right: true, confirm: (tx) => admit(tx, deps, { account, login: found.login, proven }, origin) }
 }
 
@@ -73,7 +78,7 @@ async function admit(
   origin: RequestOrigin,
 ): Promise<boolean> {
   const { userId, directoryId } = account
-  const { person, groups } = proven
+  const { person } = proven
   const who = { id: userId, login }
   const now = await directoryAccountOf(tx, userId)
   const isSame = now?.directoryId === directoryId && (now.key === person.key || now.key === null)
@@ -96,7 +101,7 @@ async function admit(
     const objects = { user: userId, fields: changed, kept }
     await journal.record(tx, who, origin, { action: 'directory.refreshed', objects })
   }
-  const { joined, left } = await followGroups(tx, account, groups, clock())
+  const { joined, left } = await followGroups(tx, account, proven, clock())
   if (joined.length + left.length > 0) {
     const objects = { user: userId, joined: joined.map(String), left: left.map(String) }
     await journal.record(tx, who, origin, { action: 'directory.teams-followed', objects })

@@ -19,13 +19,19 @@ export type Search = {
   readonly limit: number
 }
 
+/** The entries of a search. `isCut`: there are more than the limit, or than the directory is willing to list. */
+export type Listed = { readonly entries: readonly Found[]; readonly isCut: boolean }
+
 /** One connection to the directory, for the requests of one sign-in. */
 export type DirectorySession = {
   /** Binds as the service account. @throws DirectoryAway service-account */
   asService(): Promise<void>
   /** Whether a password is right for an entry. The connection is then bound to that entry, or anonymous. */
   isRight(dn: string, password: string): Promise<boolean>
+  /** Returns entries, of which there may be more without a sign of it. */
   search(search: Search): Promise<Found[]>
+  /** Returns entries page by page, and whether these are all. */
+  list(search: Search): Promise<Listed>
 }
 
 /** Limit of what one connection may receive, in bytes; beyond it the connection is closed. */
@@ -45,6 +51,16 @@ const refusingCodes: ReadonlySet<number> = new Set([
   50, // insufficientAccessRights
   53, // unwillingToPerform: the entry is disabled
 ])
+
+/** sizeLimitExceeded (RFC 4511 §4.1.9): the directory lists no more entries, though it has some. */
+const cutCode = 4
+/**
+ * Result codes for pages that the directory does not give: of this size (adminLimitExceeded, OpenLDAP's `size.pr`), or at
+ * all (unavailableCriticalExtension, unwillingToPerform).
+ */
+const unpagedCodes: ReadonlySet<number> = new Set([11, 12, 53])
+/** Entries of a page: less than what directories limit a page to (1,000 in an Active Directory). */
+const pageEntries = 200
 
 /** Result codes of a search whose base does not exist. */
 const absentCodes: ReadonlySet<number> = new Set([32, 34])
@@ -98,6 +114,26 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
       return codeOf(error)
     }
   }
+  const optionsOf = ({ scope, filter, attributes }: Search): SearchOptions => ({
+    scope,
+    filter,
+    attributes: [...attributes],
+    timeLimit: Math.ceil(settings.timeoutMs / 1000),
+    derefAliases: 'never',
+    explicitBufferAttributes: binaryAttributes,
+  })
+  const search = async (wanted: Search): Promise<Found[]> => {
+    const { base, limit } = wanted
+    try {
+      // Referrals are not followed: only the configured directory is queried.
+      const options = { ...optionsOf(wanted), sizeLimit: limit }
+      const { searchEntries } = await client.search(base ?? settings.baseDn, options)
+      return searchEntries.map(foundIn)
+    } catch (error) {
+      if (absentCodes.has(codeOf(error)) && base !== undefined) return []
+      throw new DirectoryAway('answer', error)
+    }
+  }
   return {
     async asService() {
       const code = await bind(settings.bindDn, settings.bindPassword.reveal())
@@ -108,22 +144,35 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
       if (code !== 0 && !refusingCodes.has(code)) throw new DirectoryAway('answer')
       return code === 0
     },
-    async search({ base, scope, filter, attributes, limit }) {
-      const options: SearchOptions = {
-        scope,
-        filter,
-        attributes: [...attributes],
-        sizeLimit: limit,
-        timeLimit: Math.ceil(settings.timeoutMs / 1000),
-        derefAliases: 'never',
-        explicitBufferAttributes: binaryAttributes,
+    search,
+    async list(wanted) {
+      const base = wanted.base ?? settings.baseDn
+      const entries: Found[] = []
+      const cut = async (): Promise<Listed> => ({
+        // The library drops the entries of a reply that says so.
+        entries: entries.length > 0 ? entries : await search(wanted),
+        isCut: true,
+      })
+      try {
+        // With a size limit of ours, the library returns a list that the directory cut as if it were whole (ldapts 9.2,
+        // `_sendSearch`).
+        const paged = { pageSize: Math.min(wanted.limit + 1, pageEntries) }
+        for await (const page of client.searchPaginated(base, { ...optionsOf(wanted), paged })) {
+          entries.push(...page.searchEntries.map(foundIn))
+          if (entries.length > wanted.limit) return { entries: entries.slice(0, wanted.limit), isCut: true }
+        }
+        return { entries, isCut: false }
+      } catch (error) {
+        const code = codeOf(error)
+        if (code === cutCode) return cut()
+        if (!unpagedCodes.has(code) || entries.length > 0) throw new DirectoryAway('answer', error)
       }
       try {
-        // Referrals are not followed: only the configured directory is queried.
-        const { searchEntries } = await client.search(base ?? settings.baseDn, options)
-        return searchEntries.map(foundIn)
+        const { searchEntries } = await client.search(base, optionsOf(wanted))
+        const isCut = searchEntries.length > wanted.limit
+        return { entries: searchEntries.slice(0, wanted.limit).map(foundIn), isCut }
       } catch (error) {
-        if (absentCodes.has(codeOf(error)) && base !== undefined) return []
+        if (codeOf(error) === cutCode) return cut()
         throw new DirectoryAway('answer', error)
       }
     },

@@ -8,6 +8,7 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { DirectoryAway } from './away.ts'
 import type { EntryKey } from './entries.ts'
+import type { HeldGroups } from './groups.ts'
 
 const awaySeconds = 10
 
@@ -124,13 +125,36 @@ export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Pro
   return new Set(rows.map((row) => row.entry_key))
 }
 
+/** The row of `settings` with the last moment at which a list of groups was cut, in milliseconds. */
+const cutName = 'directory.groups-cut'
+/** For how long the state of the installation shows it, in milliseconds. */
+const cutShownMs = 7 * 24 * 3_600_000
+
+/** Stores that the directory did not list all groups of a person. */
+export async function noteCut(db: Kysely<Tables>, now: number): Promise<void> {
+  const value = String(now)
+  await db
+    .insertInto('settings')
+    .values({ name: cutName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Returns when a list of groups was last cut, if that was in the last seven days. */
+export async function lastCut(db: Kysely<Tables>, now: number): Promise<number | null> {
+  const rows = db.selectFrom('settings').select('value').where('name', '=', cutName)
+  const at = Number((await rows.executeTakeFirst())?.value ?? Number.NaN)
+  return at <= now && at > now - cutShownMs ? at : null
+}
+
 /**
- * Adds a user to the teams mapped to their groups, and removes them from those that only the directory gave.
+ * Adds a user to the teams mapped to their groups, and removes them from those that only the directory gave. A list that
+ * is not whole removes from none.
  */
 export async function followGroups(
   tx: Transaction<Tables>,
   { userId, directoryId }: Pick<DirectoryAccount, 'userId' | 'directoryId'>,
-  groups: ReadonlySet<EntryKey>,
+  { groups, isWhole }: HeldGroups,
   now: number,
 ): Promise<{ joined: number[]; left: number[] }> {
   const held = await tx
@@ -144,7 +168,7 @@ export async function followGroups(
   await lockRows(tx, 'teams', missing)
   const meant = new Set(await teamsOf(tx, directoryId, groups))
   const joined = missing.filter((team) => meant.has(team))
-  const left = held.filter((row) => row.origin === 'directory' && !meant.has(row.team_id))
+  const left = held.filter((row) => isWhole && row.origin === 'directory' && !meant.has(row.team_id))
   const rows = joined.map((team) => ({ team_id: team, user_id: userId, origin: 'directory' as const }))
   if (rows.length > 0) {
     const add = marksIn(await marksOf(tx, 'teams', joined))

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createWorkBound, type Turn } from '#server/platform/crypto/work-bound.ts'
 import type { EntryKey } from './entries.ts'
-import { findGroups, groupsOf, readGroup, type DirectoryGroup } from './groups.ts'
+import { findGroups, groupsOf, readGroup, type DirectoryGroup, type HeldGroups } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
 import { withDirectory, type DirectorySession } from './bind.ts'
 import type { DirectorySettings } from './settings.ts'
@@ -19,7 +19,7 @@ export type Question = {
   readonly groups: ReadonlySet<EntryKey>
 }
 
-export type Proven = { readonly person: DirectoryPerson; readonly groups: ReadonlySet<EntryKey> }
+export type Proven = { readonly person: DirectoryPerson } & HeldGroups
 
 /** The configured directory. Every call throws DirectoryAway, and BusyError when too many calls wait. */
 export type Directory = {
@@ -92,7 +92,7 @@ async function judge(
   const nobody = `cn=${randomUUID()},${settings.baseDn}`
   const isRight = await session.isRight(person?.dn ?? nobody, isUsable ? given : randomUUID())
   if (!isRight || !isUsable || person === null) return null
-  if (groups.size === 0) return { person, groups }
+  if (groups.size === 0) return { person, groups, isWhole: true }
   await session.asService()
-  return { person, groups: await groupsOf(session, person, groups) }
+  return { person, ...(await groupsOf(session, person, groups)) }
 }

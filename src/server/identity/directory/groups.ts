@@ -22,6 +22,9 @@ const activeDirectory = '1.2.840.113556.1.4.800'
 
 type Ldap = typeof import('ldapts')
 
+/** The groups that contain a person. `isWhole`: these are all; otherwise a limit left some out. */
+export type HeldGroups = { readonly groups: ReadonlySet<EntryKey>; readonly isWhole: boolean }
+
 /**
  * Returns those of the wanted groups that contain a person, directly or through nested groups within the
  * limits.
@@ -30,13 +33,14 @@ export async function groupsOf(
   session: DirectorySession,
   person: Pick<DirectoryPerson, 'dn' | 'uid'>,
   wanted: ReadonlySet<EntryKey>,
-): Promise<Set<EntryKey>> {
-  if (wanted.size === 0) return new Set()
+): Promise<HeldGroups> {
+  if (wanted.size === 0) return { groups: new Set(), isWhole: true }
   const ldap = await import('ldapts')
   const held = (await followsChains(session, ldap))
     ? await chained(session, ldap, person.dn, wanted)
     : await climbed(session, ldap, person)
-  return held.intersection(wanted)
+  // A list with all that is wanted may lack others.
+  return { groups: wanted.intersection(held.groups), isWhole: held.isWhole || wanted.isSubsetOf(held.groups) }
 }
 
 async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boolean> {
@@ -52,27 +56,34 @@ async function chained(
   ldap: Ldap,
   dn: string,
   wanted: ReadonlySet<EntryKey>,
-): Promise<Set<EntryKey>> {
+): Promise<HeldGroups> {
   const holds = new ldap.ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn })
   const found = new Set<EntryKey>()
+  let isWhole = true
   for (const keys of batches([...wanted])) {
     const among = new ldap.OrFilter({ filters: keys.map((key) => hasKey(ldap, key)) })
     const filter = new ldap.AndFilter({ filters: [among, holds] })
     const question = { scope: 'sub', filter, attributes: keyAttributes, limit: keys.length } as const
-    for (const entry of await session.search(question)) keep(found, keyOf(entry))
+    const { entries, isCut } = await session.list(question)
+    for (const entry of entries) keep(found, keyOf(entry))
+    isWhole &&= !isCut
   }
-  return found
+  return { groups: found, isWhole }
 }
 
-/** Searches from the person upwards, one level at a time. A group that contains itself is followed once. */
+/**
+ * Searches from the person upwards, one level at a time. A group that contains itself is followed once. The list is not
+ * whole beyond the limits, ours or those of the directory.
+ */
 async function climbed(
   session: DirectorySession,
   ldap: Ldap,
   { dn, uid }: Pick<DirectoryPerson, 'dn' | 'uid'>,
-): Promise<Set<EntryKey>> {
+): Promise<HeldGroups> {
   const holding = (attribute: string, value: string): Filter => new ldap.EqualityFilter({ attribute, value })
   const found = new Set<EntryKey>()
   const met = new Set<string>()
+  let isWhole = true
   let members = [dn]
   for (let depth = 0; depth < groupLimits.depth && members.length > 0; depth += 1) {
     const next: string[] = []
@@ -82,9 +93,14 @@ async function climbed(
       if (depth === 0 && uid !== null) filters.push(holding('memberUid', uid))
       const filter = new ldap.OrFilter({ filters })
       const question = { scope: 'sub', filter, attributes: keyAttributes, limit: groupLimits.groups } as const
-      for (const group of await session.search(question)) {
-        const isNew = !met.has(group.dn) && met.size < groupLimits.groups
-        if (!isNew) continue
+      const { entries, isCut } = await session.list(question)
+      isWhole &&= !isCut
+      for (const group of entries) {
+        if (met.has(group.dn)) continue
+        if (met.size >= groupLimits.groups) {
+          isWhole = false
+          break
+        }
         met.add(group.dn)
         next.push(group.dn)
         keep(found, keyOf(group))
@@ -92,7 +108,7 @@ async function climbed(
     }
     members = next
   }
-  return found
+  return { groups: found, isWhole: isWhole && members.length === 0 }
 }
 
 export async function findGroups(session: DirectorySession, text: string): Promise<DirectoryGroup[]> {

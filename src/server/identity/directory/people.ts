@@ -63,9 +63,9 @@ export async function findPerson(
   wanted: Wanted,
 ): Promise<DirectoryPerson | 'many' | null> {
   const filter = personFilter(await import('ldapts'), template, wanted)
-  const found = await session.search({ scope: 'sub', filter, attributes: personAttributes, limit: 2 })
-  const [entry, second] = found
-  if (second) return 'many'
+  const found = await session.list({ scope: 'sub', filter, attributes: personAttributes, limit: 1 })
+  if (found.isCut) return 'many'
+  const [entry] = found.entries
   return entry ? personOf(entry) : null
 }
 

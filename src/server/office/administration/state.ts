@@ -7,6 +7,7 @@ import { engineOf, readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { backupRecord, lateMs } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { lastCut } from '#server/identity/directory/directory-rows.ts'
 import { clockSkew } from '#server/platform/health/clock.ts'
 import { lastJournalCheck } from '#server/platform/journal/nightly.ts'
 import { jobState } from '#server/platform/jobs/runs.ts'
@@ -31,7 +32,7 @@ export async function installationState(deps: StateDeps) {
   const { db, pingDatabase, clock } = deps
   const now = clock()
   const databaseMs = await pingDatabase()
-  const [mails, [people, nodes, jobs, key, journal, backups, siem, database]] = await Promise.all([
+  const [mails, [people, nodes, jobs, key, journal, backups, siem, database, cutAt]] = await Promise.all([
     deps.outbox.state(),
     readTogether(db, (together) =>
       Promise.all([
@@ -43,6 +44,7 @@ export async function installationState(deps: StateDeps) {
         backupState(together, deps, now),
         siemState(together, receiversIn(deps.config.siem)),
         databaseState(together),
+        lastCut(together, now),
       ]),
     ),
   ])
@@ -57,6 +59,7 @@ export async function installationState(deps: StateDeps) {
       certificateExpiresAt: momentOf(deps.certificateExpiresAt()),
       silentNodes: nodes.filter(({ isSilent }) => isSilent).length,
       jobs: { lastAt: momentOf(jobs.lastAt), failing: jobs.failing },
+      directoryCutAt: momentOf(cutAt),
     },
     mails: {
       transport: mails.transport,

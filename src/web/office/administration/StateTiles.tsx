@@ -150,6 +150,7 @@ function HealthTile({ health, now }: Pick<State, 'health'> & { now: number }): R
     clockAheadMs !== 0 && [words.clock, words.clockDetail(Math.round(clockAheadMs / 1000))],
     jobs.failing > 0 && [words.failing(jobs.failing), words.failingDetail],
     silentNodes > 0 && [words.silent(silentNodes), words.silentDetail],
+    health.directoryCutAt !== null && [words.directoryCut, words.directoryCutDetail],
   ].filter((fault) => fault !== false)
   const lastAt = jobs.lastAt === null ? null : Date.parse(jobs.lastAt)
   return (
