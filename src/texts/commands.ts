@@ -286,6 +286,8 @@ export const doctorTexts = {
     steps: { discovery: 'Découverte', keys: 'Clés', client: 'Client', request: 'Demande' },
     prompt:
       'Le fournisseur refuse prompt=select_account : Trousseau répète chaque demande sans lui. Réglez SSO_PROMPT=none pour ne plus le demander.',
+    clientAuth: (method: string) =>
+      `Le fournisseur n'accepte le secret de client que par ${method}\u00a0: réglez SSO_CLIENT_AUTH=${method}.`,
     bad: (step: string, title: string, said: string, help: string) =>
       `${step} : ${title}${said === '' ? '' : ` (${said})`}. ${help}`,
   },

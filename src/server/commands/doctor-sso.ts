@@ -23,6 +23,7 @@ function findingOf({ step, fault }: Trial): Finding {
   const texts = doctorTexts.sso
   if (fault === null) return { state: 'good', text: texts.good[step] }
   if (fault === 'prompt') return { state: 'bad', text: texts.prompt }
+  if (typeof fault === 'string') return { state: 'bad', text: texts.clientAuth(fault) }
   const { title, help } = ssoFailureTexts[fault.code]
   const said = [fault.said.error, fault.said.description].filter((words) => words !== null).join(' – ')
   return { state: 'bad', text: texts.bad(texts.steps[step], title, said, help) }

@@ -434,6 +434,11 @@ export const settingGroups = [
         example: '/etc/trousseau/sso-secret',
         fileOf: 'SSO_CLIENT_SECRET',
       },
+      SSO_CLIENT_AUTH: {
+        unset: "what the provider's metadata lists, `client_secret_basic` first",
+        does: 'How the secret is given: `client_secret_basic` in a header, `client_secret_post` in the body.',
+        example: 'client_secret_post',
+      },
       SSO_TENANT: {
         unset: 'any',
         does: 'The `tid` that identities must carry (Entra ID).',

@@ -255,6 +255,8 @@ export const configTexts = {
     `SSO_ISSUER est réglé sans ${name} : complétez les réglages de l'authentification unique.`,
   ssoMfa: (value: string) =>
     `SSO_MFA vaut « ${value} » : choisissez require (notre second facteur suit) ou accept (celui du fournisseur suffit).`,
+  ssoClientAuth: (value: string) =>
+    `SSO_CLIENT_AUTH vaut «\u00a0${value}\u00a0»\u00a0: choisissez client_secret_basic (le secret est dans un en-tête) ou client_secret_post (il est dans le corps), ou retirez ce réglage.`,
   ssoPrompt: (value: string) =>
     `SSO_PROMPT vaut « ${value} » : choisissez select_account (le fournisseur propose le choix du compte) ou none (rien ne lui est demandé).`,
   ssoLabel: (longest: number) => `SSO_LABEL doit tenir sur une ligne, en ${longest} caractères au plus.`,

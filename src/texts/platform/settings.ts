@@ -167,6 +167,10 @@ export const settingTexts = {
   SSO_CLIENT_ID: { does: 'Identifiant de client donné par le fournisseur.', unset: 'aucun' },
   SSO_CLIENT_SECRET: { does: 'Secret de client.' },
   SSO_CLIENT_SECRET_FILE: { does: 'Fichier qui contient ce secret.', unset: 'aucun' },
+  SSO_CLIENT_AUTH: {
+    does: 'Manière de donner ce secret au fournisseur\u00a0: client_secret_basic ou client_secret_post.',
+    unset: "celle qu'il annonce",
+  },
   SSO_TENANT: { does: 'Locataire exigé des identités (Entra ID).', unset: 'tous' },
   SSO_MFA: { does: 'Second facteur demandé par le fournisseur\u00a0: accepté, ou redemandé par Trousseau.' },
   SSO_PROMPT: {

@@ -2,6 +2,7 @@ import type { Configuration, ExportedJWKSCache } from 'openid-client'
 import type { Logger } from 'pino'
 import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Clock } from '#server/platform/sources.ts'
+import { clientAuthOf, methodOf } from './client-auth.ts'
 import { faultOf, ProviderError } from './fault.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
 
@@ -158,7 +159,7 @@ export async function discover(settings: SsoSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
   const secret = clientSecret.reveal()
   try {
-    const found = await client.discovery(issuer, clientId, secret, client.ClientSecretBasic(secret), {
+    const found = await client.discovery(issuer, clientId, secret, undefined, {
       timeout: timeoutSeconds,
       execute: allowsHttp(settings) ? [client.allowInsecureRequests] : [],
     })
@@ -177,7 +178,8 @@ async function configureClient(
   const client = await import('openid-client')
   const secret = settings.clientSecret.reveal()
   const { clientId } = settings
-  const configuration = new client.Configuration(metadata, clientId, secret, client.ClientSecretBasic(secret))
+  const method = methodOf(settings, metadata.token_endpoint_auth_methods_supported)
+  const configuration = new client.Configuration(metadata, clientId, secret, clientAuthOf(method, secret))
   configuration.timeout = timeoutSeconds
   client.enableNonRepudiationChecks(configuration)
   if (allowsHttp(settings)) client.allowInsecureRequests(configuration)

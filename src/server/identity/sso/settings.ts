@@ -1,3 +1,4 @@
+import { clientAuthMethods, type ClientAuthMethod } from './client-auth.ts'
 import { configTexts } from '#texts/platform/server.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting } from '#server/platform/settings-table.ts'
@@ -8,6 +9,8 @@ export type SsoSettings = {
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: Secret<string>
+  /** How the secret is given to the provider; null for what its metadata lists. */
+  readonly clientAuth: ClientAuthMethod | null
   /** The `tid` that an identity must have (Entra ID); null where the issuer alone defines the tenant. */
   readonly tenant: string | null
   /** Whether the provider's second factor suffices; otherwise the local one follows. */
@@ -25,6 +28,7 @@ const others = [
   // The file first: it is also what the secret is read from.
   'SSO_CLIENT_SECRET_FILE',
   'SSO_CLIENT_SECRET',
+  'SSO_CLIENT_AUTH',
   'SSO_TENANT',
   'SSO_MFA',
   'SSO_PROMPT',
@@ -45,12 +49,16 @@ export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | 
   if (mfa !== 'require' && mfa !== 'accept') refuse(configTexts.ssoMfa(mfa))
   const prompt = get('SSO_PROMPT') ?? 'select_account'
   if (prompt !== 'select_account' && prompt !== 'none') refuse(configTexts.ssoPrompt(prompt))
+  const auth = get('SSO_CLIENT_AUTH')
+  const clientAuth = clientAuthMethods.find((method) => method === auth) ?? null
+  if (auth !== undefined && clientAuth === null) refuse(configTexts.ssoClientAuth(auth))
   const label = get('SSO_LABEL') ?? issuer.hostname
   if (label.length > longestLabel || /\p{Cc}/u.test(label)) refuse(configTexts.ssoLabel(longestLabel))
   return {
     issuer,
     clientId: get('SSO_CLIENT_ID') ?? refuse(configTexts.ssoMissing('SSO_CLIENT_ID')),
     clientSecret: new Secret(get('SSO_CLIENT_SECRET')?.trim() ?? refuse(configTexts.ssoSecret)),
+    clientAuth,
     tenant: get('SSO_TENANT') ?? null,
     trustsMfa: mfa === 'accept',
     asksAccount: prompt === 'select_account',

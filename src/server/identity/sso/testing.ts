@@ -28,6 +28,8 @@ export type TestProvider = {
   readonly requests: Map<string, number>
   /** Answers a request in its place, with a status and a JSON body. */
   answers: (path: string) => { readonly status: number; readonly body: object } | null
+  /** The credentials in the header of each exchange, decoded from base64; null without any. */
+  readonly credentials: (string | null)[]
   /** How many codes it exchanged, each with the client's secret. */
   codesTaken: number
   /** Admits another installation, by its public address. */
@@ -45,15 +47,22 @@ export type Manners = {
   /** The claims of each scope; names and addresses are at UserInfo only, unless `isInIdToken`. */
   readonly claims: Record<string, readonly string[]>
   readonly isInIdToken: boolean
+  /** The client's id, how it gives its secret, and which ways the metadata list. */
+  readonly clientId: string
+  readonly clientAuth: 'client_secret_basic' | 'client_secret_post'
+  readonly listedAuth: readonly string[]
 }
 const usualManners: Manners = {
   knowsSelectAccount: true,
   claims: { openid: ['sub', 'tid', 'amr'], profile: ['name'], email: ['email'] },
   isInIdToken: false,
+  clientId: 'trousseau',
+  clientAuth: 'client_secret_basic',
+  listedAuth: ['client_secret_basic', 'client_secret_post'],
 }
 
 export const publicUrl = 'http://localhost:8420'
-const client = { id: 'trousseau', secret: 'un secret de client bien long' }
+const client = { id: usualManners.clientId, secret: 'un secret de client bien long' }
 
 /**
  * Starts a real OpenID provider on loopback, where every request signs in immediately.
@@ -70,6 +79,13 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
   const origins = [publicUrl]
   const asked: URLSearchParams[] = []
 
+  /** Refuses the other method: oidc-provider takes either for the same. */
+  const otherMethod = (path: string, { headers }: IncomingMessage) => {
+    const method = headers.authorization === undefined ? 'client_secret_post' : 'client_secret_basic'
+    return path === '/token' && method !== test.manners.clientAuth
+      ? { status: 401, body: { error: 'invalid_client' } }
+      : null
+  }
   const rotate = (): void => {
     const provider = newProvider({ issuer, origins, manners: test.manners }, (sub) =>
       sub === test.someone.sub ? test.someone : { sub },
@@ -78,14 +94,18 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     serve = (request, response) => {
       const url = new URL(request.url ?? '/', issuer)
       test.requests.set(url.pathname, (test.requests.get(url.pathname) ?? 0) + 1)
-      const instead = test.answers(url.pathname)
+      const instead = test.answers(url.pathname) ?? otherMethod(url.pathname, request)
       if (instead) {
         response.writeHead(instead.status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(instead.body))
         return
       }
       if (url.pathname === '/auth') asked.push(url.searchParams)
-      if (url.pathname === '/token') test.codesTaken += 1
+      if (url.pathname === '/token') {
+        test.codesTaken += 1
+        const [, sent] = (request.headers.authorization ?? '').split('Basic ')
+        test.credentials.push(sent === undefined ? null : Buffer.from(sent, 'base64').toString())
+      }
       if (url.pathname.startsWith('/interaction/')) void signIn(provider, test.someone, request, response)
       else answer(request, response)
     }
@@ -98,6 +118,7 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     requests: new Map(),
     answers: () => null,
     asked,
+    credentials: [],
     codesTaken: 0,
     admit: (origin) => {
       origins.push(origin)
@@ -129,10 +150,11 @@ function newProvider(
     redirect_uris: origins.map((origin) => `${origin}/api/auth/sso/callback`),
     response_types: ['code'],
     grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
+    token_endpoint_auth_method: manners.clientAuth,
   })
   return new Provider(issuer, {
-    clients: [application(client.id), application('autre')],
+    clients: [application(manners.clientId), application('autre')],
+    clientAuthMethods: [...manners.listedAuth],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['un secret pour les témoins'] },
     scopes: ['openid', 'profile', 'email', 'user.read'],

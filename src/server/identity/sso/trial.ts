@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { newToken } from '#server/platform/crypto/token.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
+import { clientAuthMethods, methodOf, type ClientAuthMethod } from './client-auth.ts'
 import { cleanText, faultOf, ProviderError } from './fault.ts'
 import { callbackPath, createProvider, discover } from './provider.ts'
 import type { SsoSettings } from './settings.ts'
@@ -8,8 +9,14 @@ import type { SsoSettings } from './settings.ts'
 /** What is tried at the provider, in this order. */
 type TrialStep = 'discovery' | 'keys' | 'client' | 'request'
 
-/** A tried step and its fault; null without one. `prompt`: only `prompt=select_account` is refused. */
-export type Trial = { readonly step: TrialStep; readonly fault: ProviderError | 'prompt' | null }
+/**
+ * A tried step and its fault; null without one. `prompt`: only `prompt=select_account` is refused. A method: the secret is
+ * accepted when it is given by that one.
+ */
+export type Trial = {
+  readonly step: TrialStep
+  readonly fault: ProviderError | ClientAuthMethod | 'prompt' | null
+}
 
 type Around = { readonly publicOrigin: string; readonly random: RandomBytes }
 
@@ -26,7 +33,7 @@ export async function tryProvider(settings: SsoSettings, around: Around): Promis
   return [
     { step: 'discovery', fault: null },
     { step: 'keys', fault: await tryKeys(configuration) },
-    { step: 'client', fault: await tryClient(settings, configuration, around) },
+    { step: 'client', fault: await tryMethods(settings, configuration, around) },
     { step: 'request', fault: await tryRequest(settings, around) },
   ]
 }
@@ -44,6 +51,23 @@ async function tryKeys(configuration: Configuration): Promise<ProviderError | nu
     const fault = await faultOf(error, 'exchange', [])
     return new ProviderError('KEYS_WRONG', fault.said, { cause: error })
   }
+}
+
+/** Tries the client's secret, and by the other method where it is refused. */
+async function tryMethods(
+  settings: SsoSettings,
+  configuration: Configuration,
+  around: Around,
+): Promise<ProviderError | ClientAuthMethod | null> {
+  const fault = await tryClient(settings, configuration, around)
+  if (fault?.code !== 'CLIENT_REFUSED') return fault
+  const { token_endpoint_auth_methods_supported: listed } = configuration.serverMetadata()
+  const used = methodOf(settings, listed)
+  for (const clientAuth of clientAuthMethods.filter((method) => method !== used)) {
+    const other = { ...settings, clientAuth }
+    if ((await tryClient(other, await discover(other), around)) === null) return clientAuth
+  }
+  return fault
 }
 
 /** Exchanges an invented code: a provider that refuses the code has accepted the client before (RFC 6749 §5.2). */
