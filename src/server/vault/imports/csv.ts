@@ -19,8 +19,10 @@ import { isKeePassXcHeader, pathInBin } from './keepass-bin.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened, withoutControls } from './plain-fields.ts'
+import { holdsReference } from './keepass-references.ts'
 import { toItem, type RawItem } from './read-item.ts'
 import { readOtp } from './read-otp.ts'
+import { tableReferences, type ResolveEntry } from './table-references.ts'
 
 /**
  * Reads a CSV file whose first row names its columns: Trousseau's template, exports of LockSelf and others,
@@ -54,6 +56,13 @@ export async function readCsv(
   const fails: ImportFail[] = fileFails(read, rows, { isGarbled, hasEscapes })
   const passwords: string[] = []
   const hasBin = isKeePassXcHeader(header.cells)
+  const width = header.cells.length
+  // A password with this text in an own table is one.
+  const hasReferences = read.isOwn !== true && holdsReference(text)
+  const resolve = tableReferences(
+    hasReferences ? rows.map((row) => entryOf(row, read, width).raw) : [],
+    yielder,
+  )
   let [refused, lines, recycleBin, hasPersonal] = [0, 0, 0, false]
   for (const row of rows) {
     const pause = yielder.step(8)
@@ -62,7 +71,8 @@ export async function readCsv(
       lines += 1
       continue
     }
-    const { raw, path, category, renewBefore } = entryOf(row, read, header.cells.length)
+    const { raw: written, path, category, renewBefore } = entryOf(row, read, width)
+    const raw = hasReferences ? await withReferences(written, resolve) : written
     if (path.length > importLimits.xmlDepth) return { ok: false, code: 'TOO_DEEP', line: row.line }
     if (hasBin && pathInBin(path) !== null) {
       recycleBin += 1
@@ -172,6 +182,14 @@ function entryOf(
   const known = { title, login: login || email, password, address: value('address') }
   const raw = { ...known, notes, extras, otp, line, sourceId: null, told }
   return { raw, path, category, renewBefore }
+}
+
+/** Returns an entry with its references resolved, and tells of those that are left. */
+async function withReferences(written: RawItem, resolve: ResolveEntry): Promise<RawItem> {
+  const { title, login, password, address, notes } = written
+  const { entry, isUnresolved } = await resolve({ title, login, password, address, notes })
+  const told = isUnresolved ? (['REFERENCE_KEPT'] as const) : []
+  return { ...written, ...entry, told: [...written.told, ...told] }
 }
 
 const emailLabel = 'E-mail'

@@ -41,8 +41,7 @@ const controls = /(?![\t\n\r])\p{Cc}/gu
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')
 
 /** Returns a text as a database and UTF-8 keep it: without NUL and halves of surrogate pairs, which JSON may escape. */
-export const keepable = (text: string): string =>
-  keepableSecret(text).replaceAll('\0', '')
+export const keepable = (text: string): string => keepableSecret(text).replaceAll('\0', '')
 
 /** Returns a secret as UTF-8 keeps it: half a surrogate pair would become another character in silence. */
 export const keepableSecret = (text: string): string =>

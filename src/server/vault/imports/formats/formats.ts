@@ -1,6 +1,9 @@
 import type { Secret } from '#server/platform/crypto/secret.ts'
-import { createYielder } from '#server/vault/contents/yielder.ts'
+import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
+import { holdsReference } from '../keepass-references.ts'
 import type { ImportRefused } from '../model.ts'
+import { isOwnTable } from '../own-csv.ts'
+import { tableReferences, type Referable } from '../table-references.ts'
 import { trousseauArchive } from './archive/archive-format.ts'
 import { anyCsv, columnsOf, type TableColumn } from './any-csv.ts'
 import { bitwardenCsv, bitwardenOldCsv } from './bitwarden-csv.ts'
@@ -14,7 +17,7 @@ import { dashlaneZip } from './dashlane-zip.ts'
 import { enpassCsv } from './enpass-csv.ts'
 import { enpassJson } from './enpass-json.ts'
 import type { Format } from './format.ts'
-import type { Found } from './found.ts'
+import type { Found, FoundEntry } from './found.ts'
 import { kdbx } from './keepass/kdbx-format.ts'
 import { keePassCsv, keePassXcCsv, strongbox } from './keepass/keepass-csv.ts'
 import { keePassXml } from './keepass/keepass-xml-format.ts'
@@ -178,6 +181,32 @@ function withCleaned(read: Found, file: Sniffed): Found {
   }
 }
 
+/** Resolves KeePass's references in a table of another program, and tells of each entry that keeps one. */
+async function withReferences(read: Found, file: Sniffed, yielder: Yielder): Promise<Found> {
+  if (file.kind !== 'table' || isOwnTable(file.text) || !holdsReference(file.text)) return read
+  const partsOf = ({ title, login, password, notes, addresses: [address = ''] }: FoundEntry): Referable => ({
+    title,
+    login,
+    password,
+    address,
+    notes,
+  })
+  const resolve = tableReferences(read.entries.map(partsOf), yielder)
+  const entries: FoundEntry[] = []
+  for (const written of read.entries) {
+    const { entry, isUnresolved } = await resolve(partsOf(written))
+    const { address, ...texts } = entry
+    const isLeft = isUnresolved || written.fields.some(({ value }) => holdsReference(value))
+    entries.push({
+      ...written,
+      ...texts,
+      addresses: written.addresses.length === 0 ? [] : [address, ...written.addresses.slice(1)],
+      notesToTell: [...written.notesToTell, ...(isLeft ? [{ reason: 'REFERENCE_KEPT' } as const] : [])],
+    })
+  }
+  return { ...read, entries }
+}
+
 /**
  * Finds out what a file is and reads it.
  * @param reading `format`: the id that the person chose; without it, the content decides
@@ -195,7 +224,7 @@ export async function readFile(
   if (reading.format !== undefined && reading.format !== format.id) return { ok: false, code: 'FORMAT_OTHER' }
   const read = await format.read(sniffed, { password, keyFile, answers, yielder })
   if (!read.ok) return read
-  const found = withCleaned(read, sniffed)
+  const found = await withReferences(withCleaned(read, sniffed), sniffed, yielder)
   if (found.entries.length === 0 && found.folders.length === 0 && found.unreadable.length === 0)
     return { ok: false, code: 'NOTHING_FOUND' }
   const asked = textQuestions(sniffed, format, answers)

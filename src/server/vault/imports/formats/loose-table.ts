@@ -53,9 +53,13 @@ export async function readLooseTable(
   const judge = async (part: string) => {
     const dialects = (told ? [told.delimiter] : delimiters)
       .flatMap((delimiter) =>
-        spellings(body).map(
-          (spelling): Dialect => ({ delimiter, quote, isPhp: false, isExact: isOwn, ...spelling }),
-        ),
+        spellings(body).map((spelling): Dialect => ({
+          delimiter,
+          quote,
+          isPhp: false,
+          isExact: isOwn,
+          ...spelling,
+        })),
       )
       .filter(
         ({ delimiter, hasBackslashes, isPhp }) => !isOwn || (delimiter === ';' && !hasBackslashes && !isPhp),
