@@ -27,7 +27,14 @@ export const accountSecurity = {
     access: 'signed-in',
     body: Body({ password: Type.Optional(Text(fieldLimits.givenPassword, 1)), factor: Factor }),
     reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
-    refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
+    refusals: [
+      'PROOF_WRONG',
+      'CODE_OUTLIVED',
+      'PROOF_BLOCKED',
+      'SECOND_FACTOR_REFUSED',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+    ],
   }),
   prolong: endpoint({
     method: 'POST',

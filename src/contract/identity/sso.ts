@@ -74,7 +74,7 @@ export const sso = {
       linked: Nullable(Type.Object({ ...Identity.properties, linkedAt: Moment })),
       request: Nullable(Identity),
     }),
-    refusals: ['SSO_CODE_WRONG'],
+    refusals: ['SSO_CODE_WRONG', 'CODE_OUTLIVED'],
   }),
   link: endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const sso = {
     params: IdParams,
     body: Body({ code: Code }),
     reply: Message,
-    refusals: ['SSO_CODE_WRONG', 'SSO_ALREADY_LINKED'],
+    refusals: ['SSO_CODE_WRONG', 'CODE_OUTLIVED', 'SSO_ALREADY_LINKED'],
   }),
   unlink: endpoint({
     method: 'DELETE',

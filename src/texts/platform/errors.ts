@@ -93,6 +93,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   PATTERN_MISMATCH: "Cette valeur n'a pas la forme attendue",
   TEMPLATE_INVALID: "Ce modèle d'arborescence n'est pas valable",
   RESET_LINK_WRONG: "Ce lien n'est plus valable",
+  CODE_OUTLIVED:
+    "Ce code date d'avant un changement de la clé du serveur et ne vaut plus. Demandez-en un autre\u00a0: cet essai ne compte pas.",
   PROOF_WRONG: 'Mot de passe ou second facteur incorrect',
   PASSKEY_WRONG: "Cette clé d'accès n'a pas été reconnue",
   CODE_WRONG: 'Code incorrect',

@@ -48,7 +48,10 @@ export async function proveOwnPassword<Result extends object>(
       if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
       return onRight(tx, account)
     })
-    if ('refusal' in verdict) throw asProofRefusal(verdict)
+    if ('refusal' in verdict) {
+      if (verdict.refusal.code === 'CODE_OUTLIVED') await ticket.forgive()
+      throw asProofRefusal(verdict)
+    }
     await ticket.forgive()
     return verdict
   })
@@ -97,7 +100,10 @@ async function proveByFactorAlone(
     if ((await proofWayOf(tx, config, actor.id)) !== 'second-factor') throw new Refusal('PROOF_WRONG')
     return verifyFactor(tx, deps, by, factor)
   })
-  if ('refusal' in verdict) throw asProofRefusal(verdict)
+  if ('refusal' in verdict) {
+    if (verdict.refusal.code === 'CODE_OUTLIVED') await ticket.forgive()
+    throw asProofRefusal(verdict)
+  }
   await ticket.forgive()
   return verdict
 }
@@ -115,25 +121,39 @@ async function verifyFactor(
   const notes = { journal, origin, who: actor, step: 'proof' } as const
   const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
   if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
-  if (!(await consumeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
+  const taken = await consumeFactor(tx, deps, by, factor, now)
+  if (taken === 'wrong') return refuseWrong(tx, notes, attempt, now)
   await undoAttempt(tx, attempt)
+  // Not thrown: the count of the password that was right before is taken back in this transaction.
+  if (taken === 'outlived') return { refusal: new Refusal('CODE_OUTLIVED') }
   await markProved(tx, actor, now)
   await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
   return { provedAt: now }
 }
 
-/** Uses up the given second factor atomically: it is accepted once. @returns whether it was right */
-async function consumeFactor(
+/** Uses up the given second factor atomically: it is accepted once. */
+const consumeFactor = async (
   tx: Transaction<Tables>,
   deps: PasswordDeps,
   by: By,
   factor: Proof['factor'],
   now: number,
+): Promise<'right' | 'wrong' | 'outlived'> =>
+  factor.method === 'mail'
+    ? consumeProofCode(tx, deps, by, factor.token, now)
+    : (await isRight(tx, deps, by, factor, now))
+      ? 'right'
+      : 'wrong'
+
+async function isRight(
+  tx: Transaction<Tables>,
+  { keys, config, outbox }: PasswordDeps,
+  by: By,
+  factor: Exclude<Proof['factor'], { method: 'mail' }>,
+  now: number,
 ): Promise<boolean> {
-  const { keys, config, outbox } = deps
   const { actor, origin } = by
   const { keyring } = keys
-  if (factor.method === 'mail') return consumeProofCode(tx, deps, by, factor.token, now)
   if (factor.method === 'totp') {
     const guess = { userId: actor.id, code: factor.token, now }
     return consumeTotpCode(tx, keyring, await factorRowOf(tx, actor.id), guess)

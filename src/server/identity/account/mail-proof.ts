@@ -46,8 +46,8 @@ export async function consumeProofCode(
   { actor }: By,
   code: string,
   now: number,
-): Promise<boolean> {
-  if (!provesByMail(await factorRowOf(tx, actor.id), config.mailCode)) return false
+): ReturnType<typeof consumeMailCode> {
+  if (!provesByMail(await factorRowOf(tx, actor.id), config.mailCode)) return 'wrong'
   const row = { userId: actor.id, jti: boundTo(actor.sessionId), code, now }
   return consumeMailCode(tx, keys.keyring, row)
 }

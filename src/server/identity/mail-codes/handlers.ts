@@ -73,7 +73,10 @@ const mailCodeCheck = (
   take: async (tx, { userId, jti }, now) => {
     const user = await factorRowOf(tx, userId)
     if (!mayUseMailCode(user, config.mailCode)) return 'wrong'
-    if (!(await consumeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
+    const taken = await consumeMailCode(tx, keys.keyring, { userId, jti, code, now })
+    // The transaction counts nothing then.
+    if (taken === 'outlived') throw new Refusal('STEP_OVER')
+    if (taken === 'wrong') return 'wrong'
     if (!isToEnrol(user)) return []
     await changeUser(tx, userId, { second_factor: 'mail' }, now)
     await endOtherEnrolments(tx, outbox, { userId, jti }, { change: 'mailEnrolled', origin, now })

@@ -72,13 +72,13 @@ const tooSoon = (ms: number) => new Refusal('TOO_MANY_TRIES', { retryAfterSecond
 
 /**
  * Uses up a right code. A wrong one counts, and the fifth ends the code, apart from the account's own count.
- * @returns whether the code was right
+ * @returns `outlived` for any code while the last one was sent under a root key that was retired since: nothing counts
  */
 export async function consumeMailCode(
   tx: Transaction<Tables>,
   keyring: Keyring,
   { userId, jti, code, now }: { userId: number; jti: string; code: string; now: number },
-): Promise<boolean> {
+): Promise<'right' | 'wrong' | 'outlived'> {
   const row = await tx
     .updateTable('mail_codes')
     .set((of) => ({ tries: of('tries', '+', 1) }))
@@ -88,10 +88,18 @@ export async function consumeMailCode(
     .where('tries', '<', signInLimits.mailCodeTries)
     .returning(['code_hash', 'key_version'])
     .executeTakeFirst()
-  if (!row || !keyring.versions.includes(row.key_version)) return false
-  if (!sameBytes(hashOf(keyring, row.key_version, jti, code), row.code_hash)) return false
+  if (!row) return 'wrong'
+  if (!keyring.versions.includes(row.key_version)) {
+    await tx
+      .updateTable('mail_codes')
+      .set((of) => ({ tries: of('tries', '-', 1) }))
+      .where('user_id', '=', userId)
+      .execute()
+    return 'outlived'
+  }
+  if (!sameBytes(hashOf(keyring, row.key_version, jti, code), row.code_hash)) return 'wrong'
   await endMailCode(tx, userId)
-  return true
+  return 'right'
 }
 
 export async function endMailCode(tx: Transaction<Tables>, userId: number): Promise<void> {

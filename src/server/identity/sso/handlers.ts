@@ -19,7 +19,7 @@ import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
 import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
-import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
+import { identityOfCode, identityOfUser, linkIdentity, refusalOfCode } from './identities.ts'
 import { noteFailure } from './failures.ts'
 import { ProviderError } from './fault.ts'
 import { createProvider, type OptionalPart } from './provider.ts'
@@ -167,7 +167,7 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const linked = await identityOfUser(db, keys.keyring, params.id)
       const request =
         query.code === undefined ? null : await identityOfCode(db, keys.keyring, query.code, clock())
-      if (query.code !== undefined && !request) throw new Refusal('SSO_CODE_WRONG')
+      if (query.code !== undefined && !request) throw await refusalOfCode(db, keys.keyring, clock())
       return {
         linked: linked && { ...linked, linkedAt: new Date(linked.linkedAt).toISOString() },
         request,
@@ -180,7 +180,7 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
         await requireManaged(tx, actor, 'user', id)
         const now = clock()
         const identity = await identityOfCode(tx, keys.keyring, body.code, now)
-        if (!identity) throw new Refusal('SSO_CODE_WRONG')
+        if (!identity) throw await refusalOfCode(tx, keys.keyring, now)
         const linked = await linkIdentity(tx, keys.keyring, { identity, userId: id, by: actor.id, now })
         if (!linked) throw new Refusal('SSO_ALREADY_LINKED')
         await endSessionsOf(tx, id, now)

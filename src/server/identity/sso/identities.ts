@@ -1,5 +1,6 @@
 import { signInLimits } from '#domain/platform/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { activeUser, isGenuine, proofOfRow, userProof } from '#server/access/authority.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
@@ -170,6 +171,16 @@ export async function identityOfCode(
     if (error instanceof SealError) return null
     throw error
   }
+}
+
+/**
+ * Returns the refusal of a code that is no identity's. While identities wait whose root key was retired, the code may be
+ * one of theirs: its hash under that key cannot be compared any more.
+ */
+export async function refusalOfCode(db: Kysely<Tables>, keyring: Keyring, now: number): Promise<Refusal> {
+  const rows = await db.selectFrom('sso_requests').select('about').where('expires_at', '>', now).execute()
+  const isOutlived = rows.some(({ about }) => !keyring.versions.includes(keyVersionOf(asSealed(about))))
+  return new Refusal(isOutlived ? 'CODE_OUTLIVED' : 'SSO_CODE_WRONG')
 }
 
 /** Accepts a return once. @returns false when it was accepted before */

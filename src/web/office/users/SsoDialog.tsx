@@ -73,7 +73,11 @@ function Linking({ user, linked, refresh, onClose }: LinkingProps): ReactNode {
     } catch (failure) {
       // The code has expired or belongs to another account: ask for it again.
       setFound(null)
-      if (isCode(failure, 'SSO_CODE_WRONG') || isCode(failure, 'SSO_ALREADY_LINKED'))
+      if (
+        isCode(failure, 'SSO_CODE_WRONG') ||
+        isCode(failure, 'CODE_OUTLIVED') ||
+        isCode(failure, 'SSO_ALREADY_LINKED')
+      )
         form.fail('code', sentenceOf(failure))
       else toasts.error(sentenceOf(failure))
     }
