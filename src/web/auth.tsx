@@ -5,6 +5,7 @@ import { brokenTexts } from '#texts/platform/ui.ts'
 import { removeStored, readStored, store } from './platform/api/storage.ts'
 import { AuthFrame } from './platform/shell/AuthFrame.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
+import { forgetOnLeave } from './platform/shell/forgetOnLeave.ts'
 import { removeLinkingCode, hashAfterSsoRedirect, storeLinkingCode } from './identity/sign-in/linkingCode.ts'
 import { readMailedLink } from './identity/sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './identity/sign-in/notices.ts'
@@ -100,7 +101,9 @@ const BrokenFrame = (): ReactNode => (
 
 const root = document.getElementById('root')
 if (root !== null) {
-  createRoot(root).render(
+  const page = createRoot(root)
+  forgetOnLeave(page)
+  page.render(
     <StrictMode>
       <UiProvider>
         <ErrorBoundary instead={<BrokenFrame />}>

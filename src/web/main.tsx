@@ -11,6 +11,7 @@ import { createAppRouter } from './pages/router.tsx'
 import { SealGate } from './pages/SealGate.tsx'
 import { BrokenPage } from './platform/shell/BrokenPage.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
+import { forgetOnLeave } from './platform/shell/forgetOnLeave.ts'
 import { onApiEvent } from './platform/api/events.ts'
 import { Veil } from './platform/shell/Veil.tsx'
 import './platform/ui/base.css'
@@ -23,8 +24,12 @@ requireBeforeOverlays(requireServer)
 const root = document.getElementById('root')
 if (root !== null) {
   const app = createRoot(root)
-  onApiEvent('veiled', () => app.render(<Veil />))
+  const stopVeiling = onApiEvent('veiled', () => app.render(<Veil />))
   const cache = createCache()
+  forgetOnLeave(app, () => {
+    stopVeiling()
+    cache.clear()
+  })
   const router = createAppRouter()
   // The router would first render nothing, and what app.html shows would go.
   await Promise.all([takeArrival(cache), router.load()])

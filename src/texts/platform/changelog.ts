@@ -99,7 +99,10 @@ export const releases: readonly Release[] = [
         "Un certificat TLS renouvelé est relu dans la minute, sans redémarrage. Son expiration se voit sur la page d'administration.",
         'Commande «\u00a0npm run trousseau -- upgrade-check\u00a0», et à chaque version la liste des paquets (SBOM) et des empreintes signées.',
       ],
-      fixed: ["Un nœud s'arrête proprement pendant une panne de PostgreSQL, aussi longue soit-elle."],
+      fixed: [
+        "Un nœud s'arrête proprement pendant une panne de PostgreSQL, aussi longue soit-elle.",
+        'Après une déconnexion ou un verrouillage, «\u00a0Précédent\u00a0» ne montre plus rien du coffre, dans aucun navigateur.',
+      ],
     },
   },
   {

@@ -36,7 +36,11 @@ describe('replies are not cached', () => {
     expect((await ask(address)).toLowerCase()).toContain('cache-control: no-store')
   })
 
-  it.each(['/nowhere', '/health/ready', '/', '/%zz', '/setup', '/nota/a'])(
+  it.each(['/auth', '/setup', '/nota/a', '/routes/explorer'])('at %s neither, a document', async (address) => {
+    expect((await ask(address)).toLowerCase()).toContain('cache-control: no-store')
+  })
+
+  it.each(['/nowhere', '/health/ready', '/', '/%zz'])(
     'at %s neither',
     async (address) => {
       expect((await ask(address)).toLowerCase()).toMatch(/cache-control: no-(store|cache)/)

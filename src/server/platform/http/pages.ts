@@ -24,7 +24,7 @@ export type Visitors = {
 }
 
 /**
- * Serves the built pages: documents that are revalidated each time, assets that never change under their name.
+ * Serves the built pages: documents that no cache keeps, assets that never change under their name.
  * @param adapt how a demonstration changes the documents; an installation serves them unchanged
  */
 export function serveBuiltPages(
@@ -43,7 +43,7 @@ export function serveBuiltPages(
   }
   if (existsSync(folder)) serveFiles(app, folder)
   servePages(app, visitors, async (reply, page) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(documentOf(page)),
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(documentOf(page)),
   )
 }
 

@@ -85,18 +85,6 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
     [step, login, toasts],
   )
 
-  // Restored from the back-forward cache: reloaded, so that a signed-in user is redirected.
-  useEffect(() => {
-    const hide = () => document.documentElement.toggleAttribute('hidden', true)
-    const show = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
-    window.addEventListener('pagehide', hide)
-    window.addEventListener('pageshow', show)
-    return () => {
-      window.removeEventListener('pagehide', hide)
-      window.removeEventListener('pageshow', show)
-    }
-  }, [])
-
   usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)
   return (
     <Suspense fallback={<Loading />}>
