@@ -143,7 +143,7 @@ test('a note about an item shares the ticked fields, its password only after it 
   await expectAccessible(page, 'a row')
   await dialog.getByRole('checkbox', { name: /^Montrer mon nom au lecteur/ }).check()
   // A browser that refuses to copy leaves it to the button.
-  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+  await page.evaluate("navigator.clipboard.write = () => Promise.reject(new Error('refused'))")
   await createButton(page).click()
   const link = await linkOf(page)
   const other = await openReader(browser)

@@ -102,6 +102,7 @@ export const releases: readonly Release[] = [
       fixed: [
         "Un nœud s'arrête proprement pendant une panne de PostgreSQL, aussi longue soit-elle.",
         'Après une déconnexion ou un verrouillage, «\u00a0Précédent\u00a0» ne montre plus rien du coffre, dans aucun navigateur.',
+        'Copier un mot de passe fonctionne aussi dans Safari. Le presse-papiers est vidé après 45\u00a0s, sans question du navigateur\u00a0: la notification dit quand.',
       ],
     },
   },

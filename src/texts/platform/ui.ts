@@ -26,9 +26,15 @@ export const uiTexts = {
   search: 'Rechercher',
   copy: 'Copier',
   copied: 'Copié',
-  /** What was copied, and in how many seconds the clipboard is cleared; null for what stays in it. */
-  copiedDetail: (what: string, seconds: number | null) =>
-    seconds === null ? what : `${what}, presse-papiers vidé dans ${seconds}\u00a0s`,
+  /** What was copied, and when the clipboard is cleared. */
+  copiedDetail: (what: string, clearing: string) => (clearing === '' ? what : `${what}, ${clearing}`),
+  /** When the clipboard is cleared after a copy. */
+  clearedBy: {
+    never: () => '',
+    timer: (seconds: number) => `presse-papiers vidé dans ${seconds}\u00a0s`,
+    gesture: (seconds: number) =>
+      `presse-papiers vidé dans ${seconds}\u00a0s, à la prochaine touche ou au prochain clic ici`,
+  },
   copyFailed: 'Copie impossible',
   retry: 'Réessayer',
   more: "Plus d'actions",

@@ -6,7 +6,11 @@ import { UiProvider } from '#web/platform/ui/UiProvider.tsx'
 import '#web/platform/ui/base.css'
 
 /** Renders a part as a page does, with the providers and the base style sheet. */
-export const show = (part: ReactNode) => render(part, { wrapper: UiProvider })
+export const show = (part: ReactNode) => {
+  // What an earlier file copied would be cleared here, and reported: the storage of a tab outlives its documents.
+  sessionStorage.removeItem('copied')
+  return render(part, { wrapper: UiProvider })
+}
 
 /** Expects no violation of WCAG 2.2 A and AA in the document, colour contrast included. */
 export async function expectAccessible(): Promise<void> {

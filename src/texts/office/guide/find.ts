@@ -39,7 +39,7 @@ export const findPage: GuidePage = {
         'Collez-le où il sert.',
       ),
       note(
-        `Le presse-papiers est vidé après ${seconds(screenLimits.clipboardMs)} secondes, là où le navigateur le permet. Chaque lecture d'un mot de passe est inscrite au journal.`,
+        `Le presse-papiers est vidé après ${seconds(screenLimits.clipboardMs)} secondes, ou à la première touche ou au premier clic qui suit dans Trousseau\u00a0: la notification le dit. Chaque lecture d'un mot de passe est inscrite au journal.`,
       ),
       text(
         `De même, ${key('l')} copie l'identifiant, ${key('o')} le code OTP, et ${key('a')} ouvre l'adresse. Ces actions sont aussi dans le menu de la ligne.`,

@@ -19,6 +19,8 @@ import { pollUntilReached } from './pollUntilReached.ts'
 import { hidePage, holdsUnsaved, showSignInHere } from './sealedPage.ts'
 
 let leaving: Promise<void> | undefined
+/** Clears the copied password from the clipboard while the page may still do it. */
+let cleared: Promise<void> | undefined
 
 /** The channel between the tabs of this browser, which share one session. */
 export const tabsChannel = 'trousseau-activity'
@@ -30,7 +32,12 @@ export type TabMessage = 'alive' | 'prolonged' | 'veil' | 'idle' | End
 type End = 'left' | 'expired' | 'locked'
 
 /** Runs what leaves the page once: a second reason to leave could not know that there was a session. */
-const leave = (work: () => Promise<void>): Promise<void> => (leaving ??= work())
+function leave(work: () => Promise<void>): Promise<void> {
+  if (leaving !== undefined) return leaving
+  cleared = clearCopied()
+  leaving = work()
+  return leaving
+}
 
 /**
  * Ends the session on the server and shows the sign-in form, which reports a failed sign-out. The refusal of
@@ -49,6 +56,7 @@ export const logOut = (cache: QueryClient): Promise<void> =>
       suppressUnloadQuestion()
       return window.location.assign('/auth#deconnexion-echouee')
     }
+    await cleared
     showSignIn('left')
   })
 
@@ -154,7 +162,6 @@ export function veilToo(
 const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: End): Promise<void> =>
   leave(async () => {
     tellTabs(reason === 'asked' ? 'veil' : 'idle')
-    const cleared = clearCopied()
     const isSealed = reason === 'inactivity' && seal(cache)
     clearStored()
     storeOrigin()
@@ -175,7 +182,6 @@ const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: E
 function seal(cache: QueryClient): boolean {
   const own = cache.getQueryData<ReplyOf<typeof session.read>>(cacheKeys.session)
   if (own === undefined || !holdsUnsaved()) return false
-  void clearCopied()
   hidePage(own.user.id)
   return true
 }

@@ -1,13 +1,23 @@
-import { createContext, use, useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
+import { uiTexts } from '#texts/platform/ui.ts'
+import type { Clearing } from './clearing.ts'
+import type { Toasts } from './Toast.tsx'
+import { whenIdle } from './whenIdle.ts'
 
 export type CopyOptions = {
-  /** Clears the clipboard after this time in milliseconds, where the browser allows it; absent: never. */
+  /** Clears the clipboard after this time in milliseconds; absent: never. */
   clearAfter?: number | undefined
-  /** Called after the clipboard was cleared. */
-  onClear?: (() => void) | undefined
 }
-/** Copies the text of a source, which may have to be fetched. Returns false when the browser refused. */
-export type Copy = (source: () => string | Promise<string>, options?: CopyOptions) => Promise<boolean>
+/** When the clipboard is cleared after a copy: never, by a timer, or at the next key or press after that time. */
+export type ClearedBy = 'never' | 'timer' | 'gesture'
+/**
+ * Copies the text of a source, which may have to be fetched: it is called once, immediately, since browsers accept a copy
+ * only inside a gesture. Returns false when the browser refused.
+ */
+export type Copy = (
+  source: () => string | Promise<string>,
+  options?: CopyOptions,
+) => Promise<ClearedBy | false>
 
 const ClipboardContext = createContext<Copy | null>(null)
 
@@ -18,77 +28,86 @@ export function useCopy(): Copy {
   return copy
 }
 
-/** Clears the clipboard unless it is known to have other content by now. Returns whether it did. */
-async function clear(copied: string): Promise<boolean> {
-  const permission = await navigator.permissions
-    .query({ name: 'clipboard-read' as PermissionName })
-    .then(({ state }) => state)
-    // Some browsers do not know this permission.
-    .catch(() => 'denied' as const)
-  if (permission === 'granted' && (await navigator.clipboard.readText()) !== copied) return false
-  await navigator.clipboard.writeText('')
-  return true
-}
-
-let clearPending: (() => Promise<unknown>) | undefined
-
-/** Clears immediately what a copy would clear later: the page is being left, and its timer with it. */
-export async function clearCopied(): Promise<void> {
-  // The browser lets only a focused page write.
-  await clearPending?.().catch(() => undefined)
+/** Returns whether the browser took the text. Safari wants the call inside the gesture, the text may follow. */
+async function write(source: string | Promise<string>): Promise<boolean> {
+  try {
+    if (typeof source === 'string') await navigator.clipboard.writeText(source)
+    else {
+      const text = source.then((value) => new Blob([value], { type: 'text/plain' }))
+      text.catch(() => undefined)
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+    }
+    return true
+  } catch {
+    // Throws the error of the source, if it has one: then nothing was read.
+    await source
+    return false
+  }
 }
 
 /**
- * Provides copying. There is one timer: the last copy decides when the clipboard is cleared, even after its
- * button was unmounted.
+ * Returns whether a timer may write without a question to the user: without a gesture, Chromium asks for the right to
+ * read the clipboard. Other browsers do not know this permission, and refuse.
  */
+const mayTimersWrite = (): Promise<boolean> =>
+  navigator.permissions
+    .query({ name: 'clipboard-write', allowWithoutGesture: true } as unknown as PermissionDescriptor)
+    .then(({ state }) => state === 'granted')
+    .catch(() => false)
+
+const loadClearing = () => import('./clearing.ts')
+/** In this tab: when the clipboard has to be cleared. It outlives the document. */
+const stored = 'copied'
+
+let clearing: Clearing | undefined
+/** The number of copies, so that of two the last one counts. */
+let copies = 0
+
+/** Clears immediately what a copy would clear later: the page is being left. */
+export async function clearCopied(): Promise<void> {
+  await clearing?.clearNow()
+}
+
+/** Provides copying. The last copy decides when the clipboard is cleared, even after its button was unmounted. */
 export function ClipboardProvider({
   children,
-  onCopied,
+  toasts,
 }: {
   children: ReactNode
-  /** A stable function, called after each copy: what was copied before is no longer in the clipboard. */
-  onCopied?: (() => void) | undefined
+  /** Where clearing is reported; without it, no copy is cleared. */
+  toasts?: Toasts | undefined
 }): ReactNode {
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: () => void }>(undefined)
-  useEffect(() => () => pending.current?.stop(), [])
-
-  const clearLater = useCallback((copied: string, delay: number, onClear: (() => void) | undefined) => {
-    const wipe = () => {
-      // Only a focused page may write: otherwise it is cleared on the next focus.
-      clear(copied).then(
-        (isCleared) => {
-          window.removeEventListener('focus', wipe)
-          clearPending = undefined
-          if (isCleared) onClear?.()
-        },
-        () => window.addEventListener('focus', wipe, { once: true }),
-      )
-    }
-    const timer = setTimeout(wipe, delay)
-    const stop = () => {
-      clearTimeout(timer)
-      window.removeEventListener('focus', wipe)
-      clearPending = undefined
-    }
-    pending.current = { timer, stop }
-    clearPending = () => clear(copied)
-  }, [])
+  const clearAt = useCallback(
+    async (time: number, isTimed: boolean) => {
+      if (toasts === undefined) return
+      const number = copies
+      sessionStorage.setItem(stored, String(time))
+      const { startClearing } = await loadClearing()
+      if (number === copies) clearing = startClearing({ time, isTimed, toasts, stored })
+    },
+    [toasts],
+  )
+  useEffect(() => {
+    if (toasts === undefined) return undefined
+    const left = sessionStorage.getItem(stored)
+    // A document that was left could not clear it.
+    if (left !== null) void mayTimersWrite().then((isTimed) => clearAt(Number(left), isTimed))
+    return whenIdle(() => void loadClearing().catch(() => undefined))
+  }, [toasts, clearAt])
 
   const copy = useCallback<Copy>(
-    async (source, options = {}) => {
-      pending.current?.stop()
-      const text = await source()
-      try {
-        await navigator.clipboard.writeText(text)
-      } catch {
-        return false
-      }
-      onCopied?.()
-      if (options.clearAfter !== undefined) clearLater(text, options.clearAfter, options.onClear)
-      return true
+    async (source, { clearAfter } = {}) => {
+      if (!(await write(source()))) return false
+      toasts?.withdraw(uiTexts.copied)
+      copies += 1
+      clearing?.stop()
+      clearing = undefined
+      if (clearAfter === undefined) return 'never'
+      const isTimed = await mayTimersWrite()
+      void clearAt(Date.now() + clearAfter, isTimed).catch(() => undefined)
+      return isTimed ? 'timer' : 'gesture'
     },
-    [clearLater, onCopied],
+    [clearAt, toasts],
   )
   return <ClipboardContext value={copy}>{children}</ClipboardContext>
 }

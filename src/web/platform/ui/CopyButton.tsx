@@ -12,8 +12,8 @@ export type CopyButtonProps = Pick<CopyOptions, 'clearAfter'> & {
   source: string
   /** The name of what is copied, for the toast. */
   what?: string | undefined
-  /** The toast after success: « Copié » by default. */
-  done?: string | undefined
+  /** The toast after success: « Copié » by default. A function gets when the clipboard is cleared. */
+  done?: string | ((clearing: string) => string) | undefined
   onCopied?: (() => void) | undefined
   size?: 'medium' | 'small' | undefined
   isDisabled?: boolean | undefined
@@ -32,11 +32,12 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
   }, [isDone])
 
   const press = async () => {
-    const isCopied = await copy(() => source, { clearAfter })
-    setDone(isCopied)
-    if (!isCopied) return toasts.error(uiTexts.copyFailed)
-    const seconds = clearAfter === undefined ? null : clearAfter / 1000
-    toasts.success(done, what === undefined ? {} : { detail: uiTexts.copiedDetail(what, seconds) })
+    const clearedBy = await copy(() => source, { clearAfter })
+    setDone(clearedBy !== false)
+    if (clearedBy === false) return toasts.error(uiTexts.copyFailed)
+    const clearing = uiTexts.clearedBy[clearedBy]((clearAfter ?? 0) / 1000)
+    if (typeof done !== 'string') toasts.success(done(clearing))
+    else toasts.success(done, what === undefined ? {} : { detail: uiTexts.copiedDetail(what, clearing) })
     props.onCopied?.()
     return undefined
   }

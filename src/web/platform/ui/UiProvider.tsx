@@ -1,5 +1,4 @@
-import { useCallback, type ReactNode } from 'react'
-import { uiTexts } from '#texts/platform/ui.ts'
+import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { ClipboardProvider } from './Clipboard.tsx'
 import { ToastProvider, useToasts } from './Toast.tsx'
@@ -15,9 +14,6 @@ export function UiProvider({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
-/** Removes the toast of the former copy at each copy. */
 function Copying({ children }: { children: ReactNode }): ReactNode {
-  const { withdraw } = useToasts()
-  const forgetFormer = useCallback(() => withdraw(uiTexts.copied), [withdraw])
-  return <ClipboardProvider onCopied={forgetFormer}>{children}</ClipboardProvider>
+  return <ClipboardProvider toasts={useToasts()}>{children}</ClipboardProvider>
 }

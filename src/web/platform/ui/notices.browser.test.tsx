@@ -63,8 +63,8 @@ describe('a toast', () => {
 
   it('says the last detail of a repeated message', async () => {
     const toasts = await showToasts()
-    toasts.success('Copié', { detail: uiTexts.copiedDetail('Identifiant', null) })
-    toasts.success('Copié', { detail: uiTexts.copiedDetail('Mot de passe', 45) })
+    toasts.success('Copié', { detail: uiTexts.copiedDetail('Identifiant', '') })
+    toasts.success('Copié', { detail: uiTexts.copiedDetail('Mot de passe', uiTexts.clearedBy.timer(45)) })
     await expect.element(alerts().getByText('Mot de passe, presse-papiers vidé dans 45\u00a0s')).toBeVisible()
     await expect.element(alerts().getByText('Identifiant')).not.toBeInTheDocument()
   })

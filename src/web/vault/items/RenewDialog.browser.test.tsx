@@ -14,6 +14,9 @@ const old = 'Ancien-mot.42'
 const onChanged = vi.fn(() => Promise.resolve())
 const onClose = vi.fn()
 const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+const write = vi.spyOn(navigator.clipboard, 'write')
+/** What the clipboard got, in its order. */
+let taken: string[] = []
 let sent: Sent[] = []
 /** What another user has saved since the dialog opened. */
 let changedField: string | null = null
@@ -41,7 +44,12 @@ const entry = (action: string, paramName: string | null, createdAt: string, user
 
 beforeEach(() => {
   vi.clearAllMocks()
-  writeText.mockResolvedValue()
+  taken = []
+  writeText.mockImplementation(async (text) => void taken.push(text))
+  write.mockImplementation(async ([item]) => {
+    const text = await item?.getType('text/plain')
+    taken.push((await text?.text()) ?? '')
+  })
   changedField = null
   sent = answerCalls(({ method, path, body }) => {
     if (path.endsWith('/copy')) return [200, old]
@@ -71,7 +79,7 @@ const next = () => page.getByRole('textbox', { name: new RegExp(`^${texts.next}`
 const proposed = () => (next().element() as HTMLInputElement).value
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const saves = () => sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
-const copied = () => writeText.mock.calls.map(([text]) => text)
+const copied = () => taken
 
 describe('the renewal of a password', () => {
   it('copies the current one, then saves and copies the proposed one, in two presses', async () => {

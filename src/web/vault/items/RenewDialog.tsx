@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { Copy } from 'lucide-react'
 import { screenLimits } from '#domain/platform/limits.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { itemTexts, panelTexts } from '#texts/vault/contents.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { all, required } from '#web/platform/shell/checks.ts'
 import { ConflictBox } from '#web/vault/element-panel/ConflictBox.tsx'
 import { FieldConflict } from '#web/vault/element-panel/conflicts.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { useCopy } from '#web/platform/ui/Clipboard.tsx'
+import { useCopy, type ClearedBy } from '#web/platform/ui/Clipboard.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
@@ -65,20 +66,18 @@ function RenewForm(props: RenewDialogProps & { current: Item }): ReactNode {
     form.set({ password: next })
   }
   const save = async (put: (value: string) => Promise<void>, value: string) => {
+    let clearedBy: ClearedBy | false
+    const clearAfter = screenLimits.clipboardMs
     try {
-      await put(value)
+      // Copied once it is saved: what is pasted elsewhere cannot be lost.
+      clearedBy = await copy(() => put(value).then(() => value), { clearAfter })
     } catch (problem) {
       toasts.error(panelTexts.updateFailed)
       form.fail('password', problem instanceof FieldConflict ? '' : sentenceOf(problem))
       return setConflict(problem instanceof FieldConflict ? problem : null)
     }
-    // Copied once it is saved: what is pasted elsewhere cannot be lost.
-    const isDone = await copy(() => value, {
-      clearAfter: screenLimits.clipboardMs,
-      onClear: () => toasts.info(itemTexts.clipboardCleared),
-    })
-    if (isDone) toasts.success(texts.copied)
-    else toasts.error(itemTexts.copyFailed)
+    if (clearedBy === false) toasts.error(itemTexts.copyFailed)
+    else toasts.success(texts.copied(uiTexts.clearedBy[clearedBy](clearAfter / 1000)))
     return onClose()
   }
   const sending = form.dialog(({ password: value }) => save(saver('password'), value))
@@ -103,8 +102,6 @@ function RenewForm(props: RenewDialogProps & { current: Item }): ReactNode {
           {texts.copyCurrent}
         </Button>
       </div>
-      {/* Gives a password manager the login of this password. */}
-      <input type="text" autoComplete="username" value={current.login} readOnly hidden />
       <PasswordInput
         label={texts.next}
         isRequired

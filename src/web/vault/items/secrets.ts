@@ -23,24 +23,24 @@ const tell = (action: 'copy_password' | 'view_password', type: UsedFrom): void =
 export const readPassword = (id: number): Promise<string> =>
   readRepeatedly(() => call(items.copy, { params: { id } }))
 
-const clearedInSeconds = screenLimits.clipboardMs / 1000
-
 /**
  * Returns a function that copies a secret and reports what was copied. The clipboard is cleared after 45
- * seconds. It resolves to whether the secret was copied.
+ * seconds. It resolves to whether the secret was copied; a source that fails counts as not.
  */
 export function useCopySecret(): (source: () => string | Promise<string>, what: string) => Promise<boolean> {
   const copy = useCopy()
   const toasts = useToasts()
   return async (source, what) => {
     try {
-      const isCopied = await copy(source, {
-        clearAfter: screenLimits.clipboardMs,
-        onClear: () => toasts.info(itemTexts.clipboardCleared),
-      })
-      if (isCopied) toasts.success(itemTexts.copied, { detail: uiTexts.copiedDetail(what, clearedInSeconds) })
-      else toasts.error(itemTexts.copyFailed)
-      return isCopied
+      const clearAfter = screenLimits.clipboardMs
+      const clearedBy = await copy(source, { clearAfter })
+      if (clearedBy === false) {
+        toasts.error(itemTexts.copyFailed)
+        return false
+      }
+      const clearing = uiTexts.clearedBy[clearedBy](clearAfter / 1000)
+      toasts.success(itemTexts.copied, { detail: uiTexts.copiedDetail(what, clearing) })
+      return true
     } catch {
       toasts.error(itemTexts.secretFailed)
       return false
@@ -79,7 +79,8 @@ export function useCopyText(): (text: string, what: string) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
   return async (text, what) => {
-    if (await copy(() => text)) toasts.success(itemTexts.copied, { detail: uiTexts.copiedDetail(what, null) })
+    const isCopied = (await copy(() => text)) !== false
+    if (isCopied) toasts.success(itemTexts.copied, { detail: what })
     else toasts.error(itemTexts.copyFailed)
   }
 }

@@ -17,7 +17,7 @@ export function CopyAction({
   const copy = useCopy()
   const toasts = useToasts()
   const press = async () => {
-    if (!(await copy(() => text))) return toasts.error(uiTexts.copyFailed)
+    if ((await copy(() => text)) === false) return toasts.error(uiTexts.copyFailed)
     toasts.success(uiTexts.copied)
     onCopied?.()
   }

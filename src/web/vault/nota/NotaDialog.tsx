@@ -66,18 +66,22 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
 
   const create = async (expirationDateId: number) => {
     setPending(true)
-    try {
+    let linked: ReplyOf<typeof nota.create> | null = null
+    const make = async () => {
       const { sealed, proofHash, key } = await sealNota(message)
       const reply = await call(nota.create, {
         body: { message: sealed, chestId, expirationDateId, proofHash, showName: showsName },
       })
-      const link = `${reply.link}#${key}`
+      linked = { ...reply, link: `${reply.link}#${key}` }
       toasts.success(texts.created)
+      return linked.link
+    }
+    try {
       // A browser that refuses leaves it to the button of the second step.
-      const isDone = await copy(() => link)
+      const isDone = (await copy(make)) !== false
       if (isDone) toasts.success(uiTexts.copied, { detail: texts.link.label })
       setCopied(isDone)
-      setMade({ ...reply, link })
+      setMade(linked)
     } catch (error) {
       toasts.error(texts.createFailed)
       form.fail('text', sentenceOf(error))

@@ -114,7 +114,7 @@ function Shown({ content }: { content: NotaContent }): ReactNode {
   // The focused button was removed.
   useEffect(() => shown.current?.focus(), [])
   const take = (source: string, done: string) => () =>
-    void copy(() => source).then((isCopied) => setSaid(isCopied ? done : uiTexts.copyFailed))
+    void copy(() => source).then((clearedBy) => setSaid(clearedBy === false ? uiTexts.copyFailed : done))
   return (
     <>
       {/* Focusable, so that the keyboard scrolls it. */}

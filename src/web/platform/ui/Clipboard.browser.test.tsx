@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { clipboardTexts } from '#texts/platform/clipboard.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
+import { clearCopied, useCopy, type ClearedBy } from './Clipboard.tsx'
+import { UiProvider } from './UiProvider.tsx'
+
+const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+const write = vi.spyOn(navigator.clipboard, 'write')
+const readText = vi.spyOn(navigator.clipboard, 'readText')
+const read = vi.spyOn(navigator.clipboard, 'read')
+const query = vi.spyOn(navigator.permissions, 'query')
+const toasts = page.getByRole('region', { name: uiTexts.notifications })
+const said = (text: string) => toasts.getByText(text, { exact: true })
+
+/** What the browser says about a write without a gesture. */
+let mayWrite: PermissionState = 'prompt'
+let outcome: ClearedBy | false | Error | undefined
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  sessionStorage.clear()
+  mayWrite = 'prompt'
+  outcome = undefined
+  writeText.mockResolvedValue()
+  write.mockImplementation(async (items) => {
+    for (const item of items) await item.getType('text/plain')
+  })
+  query.mockImplementation(async () => ({ state: mayWrite }) as PermissionStatus)
+})
+afterEach(async () => {
+  // Reading would ask the user, or read what another application copied.
+  expect([readText.mock.calls, read.mock.calls]).toEqual([[], []])
+  expect(query.mock.calls.flat().filter(({ name }) => String(name) !== 'clipboard-write')).toEqual([])
+  vi.useRealTimers()
+  writeText.mockResolvedValue()
+  mayWrite = 'granted'
+  await clearCopied()
+})
+
+function Copier({ source, clearAfter }: { source: () => string | Promise<string>; clearAfter?: number }) {
+  const copy = useCopy()
+  const press = () =>
+    void copy(source, { clearAfter }).then(
+      (done) => (outcome = done),
+      (error: Error) => (outcome = error),
+    )
+  return <button onClick={press}>Copier</button>
+}
+const show = (source: () => string | Promise<string>, clearAfter?: number) =>
+  render(<Copier source={source} {...(clearAfter !== undefined && { clearAfter })} />, {
+    wrapper: UiProvider,
+  })
+const press = () => page.getByRole('button', { name: 'Copier', exact: true }).click()
+const settled = () => vi.waitFor(() => expect(outcome).not.toBeUndefined())
+
+it('hands a text that must be fetched to the browser inside the gesture, before it is there', async () => {
+  const fetched = Promise.withResolvers<string>()
+  const source = vi.fn(() => fetched.promise)
+  let wasActive = false
+  write.mockImplementation(async (items) => {
+    wasActive = navigator.userActivation.isActive
+    expect(outcome).toBeUndefined()
+    expect(await (await items[0]?.getType('text/plain'))?.text()).toBe('s3cret')
+  })
+  await show(source)
+  await press()
+  expect(write).toHaveBeenCalledTimes(1)
+  expect(wasActive).toBe(true)
+  fetched.resolve('s3cret')
+  await settled()
+  expect(outcome).toBe('never')
+  expect(source).toHaveBeenCalledTimes(1)
+})
+
+it('reads once also when the browser refuses, and tells it from a reading that failed', async () => {
+  write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
+  const source = vi.fn(async () => 's3cret')
+  const { rerender } = await show(source)
+  await press()
+  await settled()
+  expect(outcome).toBe(false)
+  expect(source).toHaveBeenCalledTimes(1)
+
+  outcome = undefined
+  const failing = vi.fn(() => Promise.reject(new Error('gone')))
+  await rerender(<Copier source={failing} />)
+  await press()
+  await settled()
+  expect(outcome).toEqual(new Error('gone'))
+  expect(failing).toHaveBeenCalledTimes(1)
+})
+
+it('clears by a timer where that needs no question', async () => {
+  mayWrite = 'granted'
+  await show(() => 's3cret', 1)
+  await press()
+  await settled()
+  expect(outcome).toBe('timer')
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+  expect(writeText.mock.calls).toEqual([['s3cret'], ['']])
+  expect(query).toHaveBeenCalledWith({ name: 'clipboard-write', allowWithoutGesture: true })
+})
+
+it.each(['prompt', 'denied', 'unknown'] as const)(
+  'with the permission %s it clears at the next key after the time, and asks for one',
+  async (state) => {
+    if (state === 'unknown') query.mockRejectedValue(new TypeError('not a permission'))
+    else mayWrite = state
+    vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
+    await show(() => 's3cret', 1)
+    await press()
+    await settled()
+    expect(outcome).toBe('gesture')
+    await expect.element(said(clipboardTexts.due)).toBeVisible()
+    expect(writeText.mock.calls).toEqual([['s3cret']])
+    vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+    await userEvent.keyboard('x')
+    await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+    await expect.element(said(clipboardTexts.due)).not.toBeInTheDocument()
+    await userEvent.keyboard('x')
+    expect(writeText.mock.calls).toEqual([['s3cret'], ['']])
+    expect(sessionStorage.getItem('copied')).toBeNull()
+  },
+)
+
+it('says that it could not be cleared, and tries again at the next key', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  writeText.mockImplementation((text) => (text === '' ? Promise.reject(new Error()) : Promise.resolve()))
+  await show(() => 's3cret', 1)
+  await press()
+  await expect.element(said(clipboardTexts.refused)).toBeVisible()
+  writeText.mockResolvedValue()
+  await userEvent.keyboard('x')
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+})
+
+it('leaves another copy in the clipboard', async () => {
+  mayWrite = 'granted'
+  const { rerender } = await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).not.toBeNull())
+  outcome = undefined
+  await rerender(<Copier source={() => 'jdupond'} />)
+  await press()
+  await settled()
+  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+  await clearCopied()
+  expect(writeText.mock.calls).toEqual([['s3cret'], ['jdupond']])
+})
+
+it('keeps its time when a copy was refused: the secret is still in the clipboard', async () => {
+  mayWrite = 'granted'
+  const { rerender } = await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).not.toBeNull())
+  writeText.mockRejectedValueOnce(new Error('denied'))
+  outcome = undefined
+  await rerender(<Copier source={() => 'jdupond'} />)
+  await press()
+  await settled()
+  expect(outcome).toBe(false)
+  await vi.waitFor(async () => {
+    await clearCopied()
+    expect(writeText).toHaveBeenLastCalledWith('')
+  })
+})
+
+it('clears what the document before could not', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  sessionStorage.setItem('copied', '0')
+  await show(() => 's3cret')
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+  expect(writeText.mock.calls).toEqual([['']])
+})
