@@ -1,4 +1,4 @@
-import { useId, type CSSProperties, type ReactNode } from 'react'
+import { useId, useState, type CSSProperties, type ReactNode } from 'react'
 import styles from './Slider.module.css'
 
 export type SliderProps = {
@@ -30,20 +30,7 @@ export function Slider({
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input
-        type="number"
-        className={styles.number}
-        aria-label={label}
-        min={minimum}
-        max={maximum}
-        step={step}
-        value={value}
-        disabled={isDisabled}
-        onChange={(event) => {
-          const typed = event.target.valueAsNumber
-          if (Number.isInteger(typed) && typed >= minimum && typed <= maximum) onChange(typed)
-        }}
-      />
+      <NumberInput {...{ label, value, onChange, minimum, maximum, step, isDisabled }} />
       <input
         id={id}
         type="range"
@@ -58,5 +45,43 @@ export function Slider({
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />
     </div>
+  )
+}
+
+type NumberInputProps = Omit<SliderProps, 'format' | 'step'> & { step: number }
+
+/**
+ * The field of a number. It keeps what is typed, of which the first digits may be out of bounds, until it is left or Enter
+ * is pressed. Then the nearest number within bounds counts; without a number, the former one stays.
+ */
+function NumberInput(props: NumberInputProps): ReactNode {
+  const { value, minimum, maximum, step } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const judge = (text: string | null) => {
+    setTyped(null)
+    if (text === null || text.trim() === '' || !Number.isFinite(Number(text))) return
+    const nearest = Math.min(maximum, Math.max(minimum, Math.round(Number(text))))
+    if (nearest !== value) props.onChange(nearest)
+  }
+  return (
+    <input
+      type="number"
+      className={styles.number}
+      aria-label={props.label}
+      min={minimum}
+      max={maximum}
+      step={step}
+      value={typed ?? value}
+      disabled={props.isDisabled}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => judge(typed)}
+      onKeyDown={(event) => {
+        const steps = { ArrowUp: step, ArrowDown: -step }[event.key]
+        if (steps === undefined && (event.key !== 'Enter' || typed === null)) return
+        // Enter submits the form once the number counts.
+        event.preventDefault()
+        judge(steps === undefined ? typed : String(Number(typed ?? value) + steps))
+      }}
+    />
   )
 }
