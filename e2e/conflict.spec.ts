@@ -125,7 +125,7 @@ test('a conflict over a secret masks both values until they are revealed [PANL-0
   await expect(conflict).toContainText('Masqué')
   await expect(panel.getByText('leur mot 33')).toHaveCount(0)
   const mine = panel.getByLabel('Votre valeur')
-  await expect(mine).toHaveAttribute('type', 'password')
+  await expect(mine).toHaveCSS('-webkit-text-security', 'disc')
   await conflict.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(conflict).toContainText('leur mot 33')
   await expect(mine).toHaveValue('mon mot 22')

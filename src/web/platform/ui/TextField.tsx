@@ -17,6 +17,8 @@ export type TextFieldProps = FieldProps & {
   placeholder?: string | undefined
   /** The monospaced font with distinct letters, for secrets and codes. */
   isMono?: boolean | undefined
+  /** Shows dots, as a password field does. */
+  isMasked?: boolean | undefined
   /** Colours the field by the validity of its value. An empty field is neutral. */
   isValid?: boolean | undefined
   /** The value is a suggestion: focus and clicks select all of it, so that typing or pasting replaces it. */
@@ -39,8 +41,13 @@ export function TextField(props: TextFieldProps): ReactNode {
         <span className={styles.box}>
           {props.icon}
           <Input
-            className={cx(styles.input, props.isMono === true && styles.mono)}
+            className={cx(
+              styles.input,
+              props.isMono === true && styles.mono,
+              props.isMasked === true && styles.masked,
+            )}
             {...given({ placeholder: props.placeholder, ref: props.inputRef })}
+            {...(props.spellCheck === false && { autoCapitalize: 'none', autoCorrect: 'off' })}
             {...(props.isSuggested === true && { onFocus: selectAll, onMouseDown: selectAllByPress })}
           />
           {props.tail !== undefined && <span className={styles.tail}>{props.tail}</span>}
@@ -52,7 +59,7 @@ export function TextField(props: TextFieldProps): ReactNode {
 
 export type TextAreaProps = Omit<
   TextFieldProps,
-  'type' | 'icon' | 'tail' | 'inputRef' | 'isSuggested' | 'isLabelHidden'
+  'type' | 'icon' | 'tail' | 'inputRef' | 'isSuggested' | 'isLabelHidden' | 'isMasked'
 > & {
   rows?: number | undefined
 }

@@ -72,13 +72,48 @@ describe('a text field', () => {
   })
 })
 
-it('a password field is masked until its button reveals it', async () => {
+const maskOf = () =>
+  getComputedStyle(page.getByLabelText('Secret').element()).getPropertyValue('-webkit-text-security')
+
+it('a secret of the vault is a masked text, which browsers do not offer to store, until its button reveals it', async () => {
   await show(
     <Own initial="secret">
       {(value, set) => <PasswordField label="Secret" value={value} onChange={set} />}
     </Own>,
   )
   const field = page.getByLabelText('Secret')
+  const attributes = { type: 'text', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none' }
+  for (const [name, value] of Object.entries(attributes))
+    await expect.element(field).toHaveAttribute(name, value)
+  expect(maskOf()).toBe('disc')
+  await page.getByRole('button', { name: uiTexts.reveal }).click()
+  await expect.poll(maskOf).toBe('none')
+  await page.getByRole('button', { name: uiTexts.mask }).click()
+  await expect.poll(maskOf).toBe('disc')
+  await expectAccessible()
+})
+
+it('a secret is a password field in a browser that masks no texts', async () => {
+  const supports = vi.spyOn(CSS, 'supports').mockReturnValue(false)
+  await show(
+    <Own initial="secret">
+      {(value, set) => <PasswordField label="Secret" value={value} onChange={set} />}
+    </Own>,
+  )
+  await expect.element(page.getByLabelText('Secret')).toHaveAttribute('type', 'password')
+  supports.mockRestore()
+})
+
+it('the password of the account is masked until its button reveals it, and browsers may store it', async () => {
+  await show(
+    <Own initial="secret">
+      {(value, set) => (
+        <PasswordField label="Secret" autoComplete="current-password" value={value} onChange={set} />
+      )}
+    </Own>,
+  )
+  const field = page.getByLabelText('Secret')
+  await expect.element(field).toHaveAttribute('autocomplete', 'current-password')
   await expect.element(field).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: uiTexts.reveal }).click()
   await expect.element(field).toHaveAttribute('type', 'text')
@@ -197,7 +232,7 @@ it('a combo box offers what was found, or says that nothing was', async () => {
   await expect.element(page.getByText('Aucun résultat')).toBeVisible()
 })
 
-it('a slider moves by arrow keys and accepts typed numbers within its bounds', async () => {
+it('a slider moves by arrow keys, and takes a typed number within its bounds once it is complete', async () => {
   await show(
     <Own initial={20}>
       {(value, set) => <Slider label="Longueur" value={value} onChange={set} minimum={8} maximum={128} />}
@@ -208,10 +243,29 @@ it('a slider moves by arrow keys and accepts typed numbers within its bounds', a
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(slider).toHaveValue('21')
   const number = page.getByRole('spinbutton', { name: 'Longueur' })
+  await userEvent.fill(number, '')
+  // The first digit alone is below the bounds.
+  await userEvent.type(number, '24')
+  await expect.element(number).toHaveValue(24)
+  await expect.element(slider).toHaveValue('21')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(slider).toHaveValue('24')
   await userEvent.fill(number, '64')
+  await userEvent.tab()
   await expect.element(slider).toHaveValue('64')
-  await userEvent.fill(number, '4')
-  await expect.element(slider).toHaveValue('64')
+  for (const [typed, counts] of [
+    ['4', 8],
+    ['500', 128],
+    ['', 128],
+  ] as const) {
+    await userEvent.fill(number, typed)
+    await userEvent.tab()
+    await expect.element(slider).toHaveValue(String(counts))
+    await expect.element(number).toHaveValue(counts)
+  }
+  number.element().focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await expect.element(slider).toHaveValue('127')
   await expectAccessible()
 })
 

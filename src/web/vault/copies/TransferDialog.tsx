@@ -144,7 +144,6 @@ function Destination(props: DestinationProps): ReactNode {
             <PasswordField
               label={texts.key(target.name)}
               description={`${texts.keyNeeded} ${texts.atRoot}`}
-              autoComplete="off"
               autoFocus
               value={key}
               onChange={setKey}

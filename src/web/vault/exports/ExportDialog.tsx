@@ -112,31 +112,16 @@ export function ExportDialog({ chest, exported, proved, onClose }: ExportDialogP
       {!keepsFiles && <p className={styles.quiet}>{texts.withoutFiles}</p>}
       {isSealed ? (
         <>
-          {/* Password managers store the password under the name of what the file holds. */}
-          <input
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={exported.folder?.name ?? chest.name}
-            readOnly
-            hidden
-          />
           <div className={styles.password}>
             <PasswordField
               label={texts.password}
               description={texts.passwordHelp}
-              autoComplete="new-password"
               isRequired
               {...form.field('password')}
             />
             {password !== '' && <StrengthMeter password={password} forbiddenWords={[chest.name]} />}
           </div>
-          <PasswordField
-            label={texts.confirmation}
-            autoComplete="new-password"
-            isRequired
-            {...form.field('confirmation')}
-          />
+          <PasswordField label={texts.confirmation} isRequired {...form.field('confirmation')} />
         </>
       ) : (
         <Banner tone="attention" title={texts.clearTitle}>

@@ -51,7 +51,7 @@ describe('the form of a new item', () => {
     expect(proposed).toHaveLength(generatorLimits.default)
     for (const members of Object.values(generatorClasses))
       expect(proposed.split('').some((character) => members.includes(character))).toBe(true)
-    await expect.element(password()).toHaveAttribute('type', 'password')
+    expect(getComputedStyle(password().element()).getPropertyValue('-webkit-text-security')).toBe('disc')
     await expect.element(password()).toHaveAccessibleDescription(texts.hint)
     expect(password().element().closest('[class*=valid]')).toBeNull()
     expect(sent.map(({ path }) => path)).toEqual(['/api/category/'])

@@ -39,13 +39,7 @@ export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactPr
       initial=""
       check={itemChecks.password}
       onSave={onSave}
-      editor={(field) => (
-        <>
-          {/* Gives a password manager the login of this password. */}
-          <input type="text" autoComplete="username" value={item.login} readOnly hidden />
-          <PasswordInput {...field} forbiddenWords={[item.name, item.login]} autoFocus />
-        </>
-      )}
+      editor={(field) => <PasswordInput {...field} forbiddenWords={[item.name, item.login]} autoFocus />}
       theirs={item.password && <RevealedPassword reveal={reveal} />}
       actions={
         item.password && (

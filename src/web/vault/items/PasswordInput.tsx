@@ -33,7 +33,6 @@ export function PasswordInput(props: PasswordInputProps): ReactNode {
       <PasswordField
         {...field}
         inputRef={input}
-        autoComplete="new-password"
         description={field.isSuggested === true ? texts.hint : field.description}
         tail={
           <>

@@ -15,7 +15,6 @@ import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { useDialogForm } from '#web/platform/ui/useDialogForm.ts'
 import styles from './MasterKeyDialog.module.css'
 import { triesLeft, unlockChest } from './queries.ts'
@@ -99,25 +98,8 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
         <p>{texts[`${kind}What`]}</p>
         <p>{texts[`${kind}Who`]}</p>
       </div>
-      {/* Password managers need a username for a key. */}
-      <VisuallyHidden>
-        <input
-          type="text"
-          autoComplete="username"
-          value={chest.name}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-      </VisuallyHidden>
       {kind !== 'protect' && (
-        <PasswordField
-          label={texts.current}
-          autoFocus
-          isRequired
-          autoComplete="off"
-          {...form.field('current')}
-        />
+        <PasswordField label={texts.current} autoFocus isRequired {...form.field('current')} />
       )}
       {kind !== 'remove' && (
         <NewKeyFields

@@ -64,7 +64,6 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
       <PasswordField
         label={masterKeyTexts.field}
         autoFocus
-        autoComplete="off"
         isDisabled={sending.isPending}
         description={isFound ? recoveryTexts.found : isDemonstration() ? demoTexts.keyHint : undefined}
         {...form.field('masterKey')}

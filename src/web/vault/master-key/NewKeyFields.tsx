@@ -52,7 +52,6 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
         <PasswordField
           label={props.label}
           description={props.description}
-          autoComplete="new-password"
           isRequired={props.isRequired}
           autoFocus={props.autoFocus}
           {...masterKey}
@@ -91,7 +90,6 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
       )}
       <PasswordField
         label={texts.confirmation}
-        autoComplete="new-password"
         isRequired={props.isRequired}
         {...confirmation}
         error={confirmation.error ?? (isApart ? texts.differs : null)}
