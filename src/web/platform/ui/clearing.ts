@@ -44,8 +44,8 @@ export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions
     toasts.withdraw(texts.due)
     toasts.info(texts.cleared)
   }
-  /** Only a page with the focus may write; with a gesture it always may. */
-  const mayWrite = () => document.hasFocus() && (isTimed || navigator.userActivation.isActive)
+  /** Without a gesture only a page with the focus may write. */
+  const mayWrite = () => navigator.userActivation.isActive || (isTimed && document.hasFocus())
   const clearNow = async () => {
     sessionStorage.setItem(stored, '0')
     if (!isOver && mayWrite()) await navigator.clipboard.writeText('').then(done, () => undefined)
