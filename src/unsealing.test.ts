@@ -28,6 +28,7 @@ it('only these files decrypt the secrets of items', () => {
     'vault/items/secrets.ts',
     'vault/items/write-extra-fields.ts',
     'vault/items/write-fields.ts',
+    'vault/ratings/ratings.ts',
     'vault/summaries/summary-build.ts',
   ])
 })

@@ -34,6 +34,7 @@ import { createRenewals } from './vault/master-key/renewal.ts'
 import { createUnlocks } from './vault/master-key/unlocks.ts'
 import { notaHandlers } from './vault/nota/handlers.ts'
 import { deleteExpiredNotas } from './vault/nota/nota-rows.ts'
+import { createRatings } from './vault/ratings/ratings.ts'
 import { searchHandlers } from './vault/search/handlers.ts'
 import { storeSummaries } from './vault/summaries/store-summaries.ts'
 import { createSummaries } from './vault/summaries/summaries.ts'
@@ -83,14 +84,17 @@ export function assembleVault(
   const unlocks = createUnlocks(offered)
   const renewals = createRenewals(offered)
   const oneAtATime = createOneAtATime(importRunningText)
-  const deps = { ...offered, unlocks, renewals, strength: createStrengthGauge() }
+  const strength = createStrengthGauge()
+  const ratings = createRatings({ ...offered, strength })
+  const deps = { ...offered, unlocks, renewals, ratings, strength }
   return {
     chestKeys,
     indexes,
     summaries,
     unlocks,
     renewals,
-    strength: deps.strength,
+    ratings,
+    strength,
     handlers: {
       attachments: attachmentHandlers(deps),
       clientEvents: clientEventHandlers(deps),
@@ -117,6 +121,8 @@ export function assembleVault(
       // After the chests: it deletes what is left of their attachments.
       'discard-attachments': (goOn) => discardAttachments(deps, startedAt, goOn),
       'remind-of-due-items': (goOn) => remindOfDueItems(deps, goOn),
+      // Before the summaries, which hold the levels.
+      'rate-again': (goOn) => ratings.round(goOn),
       'store-summaries': (goOn) => storeSummaries(deps, goOn),
     } satisfies JobTable,
   }

@@ -170,7 +170,7 @@ export async function assemble(parts: Parts) {
     fragments: { ...vault.fragments, ...office.fragments },
   })
   const { outbox, refusals } = platform
-  const { unlocks, renewals } = vault
+  const { unlocks, renewals, ratings } = vault
   const { resetRequests } = identity
   const { alertWatch } = office
   // A listening server starts its background work; a server without a socket waits for explicit calls.
@@ -185,7 +185,9 @@ export async function assemble(parts: Parts) {
     await alertWatch.stop()
     await recentBackups.stop()
     await Promise.all(
-      [clockGuard, outbox, unlocks, renewals, refusals, forgedRows, keyNode, siem].map((one) => one.stop()),
+      [clockGuard, outbox, unlocks, renewals, ratings, refusals, forgedRows, keyNode, siem].map((one) =>
+        one.stop(),
+      ),
     )
     await sealer.stop()
     await vault.indexes.settled()
@@ -232,6 +234,7 @@ export async function assemble(parts: Parts) {
       strength,
       unlocks,
       renewals,
+      ratings,
       resetRequests,
     },
   }

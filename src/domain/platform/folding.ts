@@ -2,7 +2,7 @@
  * Letters that Unicode does not decompose, and apostrophes that people type in several ways. In order: oe,
  * ae, ss, o stroke, l stroke, d stroke, eth, thorn, dotless i, three apostrophes.
  */
-const foldedLetters: Readonly<Record<string, string>> = {
+export const foldedLetters: Readonly<Record<string, string>> = {
   '\u0153': 'oe',
   '\u00e6': 'ae',
   '\u00df': 'ss',
@@ -17,7 +17,7 @@ const foldedLetters: Readonly<Record<string, string>> = {
   '\u02bc': "'",
 }
 const foldable = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
-const asciiOnly = /^[\u0020-\u007e]*$/
+export const asciiOnly = /^[\u0020-\u007e]*$/
 
 /**
  * Returns a text as search compares it: lower case, without accents, with ligatures split (œ is oe, ﬁ is fi)

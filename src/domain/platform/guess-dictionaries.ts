@@ -1,4 +1,6 @@
-/** The data of the guess estimate: word lists, most common first, and keyboard layouts. */
+import { withoutAccents } from './accents.ts'
+
+/** The data of the guess estimate: word lists, most common first and without accents, and keyboard layouts. */
 export type GuessDictionaries = {
   words: Record<string, string[]>
   keyboards: Record<string, Record<string, (string | null)[]>>
@@ -13,5 +15,13 @@ export async function loadGuessDictionaries(): Promise<GuessDictionaries> {
     import('@zxcvbn-ts/language-common'),
     import('@zxcvbn-ts/language-fr'),
   ])
-  return { words: { ...common.dictionary, ...french.dictionary }, keyboards: common.adjacencyGraphs }
+  const words = Object.entries({ ...common.dictionary, ...french.dictionary }).map(
+    ([name, list]) => [name, plainWords(list)] as const,
+  )
+  return { words: Object.fromEntries(words), keyboards: common.adjacencyGraphs }
 }
+
+/** Returns words without their accents, in their order; words that become one another stand once. */
+const plainWords = (words: readonly string[]): string[] => [
+  ...new Set(words.map((word) => withoutAccents(word).toLowerCase())),
+]

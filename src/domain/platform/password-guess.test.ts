@@ -1,8 +1,10 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { generatePassword } from './password-generator.ts'
 import { countOnly, createPasswordRater, type PasswordRater } from './password-guess.ts'
+import { withoutAccents } from './accents.ts'
 import { capOfGuesses } from './password-strength.ts'
 import { seededBytes } from './testing/seeded-bytes.ts'
 
@@ -37,6 +39,63 @@ describe('password guess', () => {
     expect(own.guess?.guessesLog10).toBeLessThan(other.guess?.guessesLog10 ?? 0)
     expect(own.level).toBeLessThan(other.level)
     expect(own.reasons).toContain('FORBIDDEN_WORD')
+  })
+
+  it("knows the item's own words without their accents, and decomposed [STRN-08]", () => {
+    const own = ["Préfecture de l'Hérault"]
+    const forms = ['PréfectureHérault2024!', 'PrefectureHerault2024!', 'PREFECTUREhérault2024!']
+    for (const password of forms.flatMap((form) => [form, form.normalize('NFD')])) {
+      for (const words of [own, own.map((word) => word.normalize('NFD')), own.map(withoutAccents)]) {
+        const { level, reasons } = rate(password, words)
+        expect([password, level <= 2, reasons.includes('FORBIDDEN_WORD')]).toEqual([password, true, true])
+      }
+    }
+    expect(rate('sécurité-générale', []).level).toBe(rate('securite-generale', []).level)
+  })
+
+  it('gives a password one level, with and without accents, composed and decomposed [STRN-10]', async () => {
+    const { dictionary: french } = await import('@zxcvbn-ts/language-fr')
+    const accented = Object.values(french)
+      .flat()
+      .filter((word) => word !== withoutAccents(word))
+    expect(accented.length).toBeGreaterThan(5_000)
+    const word = fc.oneof(fc.constantFrom(...accented), fc.constantFrom(...Object.values(french).flat()))
+    const shape = fc.record({
+      words: fc.array(word, { minLength: 1, maxLength: 4 }),
+      join: fc.constantFrom('', '-', ' ', '.', '_'),
+      end: fc.constantFrom('', '!', '2024', '2024!', '7', 'é!'),
+      shout: fc.constantFrom('none', 'first', 'all'),
+      own: fc.boolean(),
+    })
+    const cased = {
+      none: (text: string) => text,
+      first: capitalised,
+      all: (text: string) => text.toUpperCase(),
+    }
+    fc.assert(
+      fc.property(shape, ({ words, join, end, shout, own }) => {
+        const password = words.map((one) => cased[shout](one)).join(join) + end
+        const plain = password.normalize('NFD').replace(/\p{Mn}/gu, '')
+        const forbidden = own ? [words[0] ?? ''] : []
+        const forms = [password.normalize('NFC'), password.normalize('NFD'), plain]
+        const [composed, ...others] = forms.map((form) => [
+          rate(form, forbidden).level,
+          countOnly(form).level,
+        ])
+        for (const other of others) expect(other).toEqual(composed)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('says that accents raise the ANSSI count only', () => {
+    const { counted, level, reasons } = rate('éèàùçêûîâôéèàùçêûîâô', [])
+    expect([counted.level, level, reasons.includes('ACCENTS')]).toEqual([5, expect.any(Number), true])
+    expect(level).toBeLessThan(4)
+  })
+
+  it('knows the accented keys of a row of the keyboard', () => {
+    expect(rate('&é"\'(-è_çà', [])).toMatchObject({ level: 1, reasons: ['KEYBOARD'] })
   })
 
   it('never lowers the level of a generated password', () => {
@@ -85,11 +144,20 @@ describe('password guess', () => {
 
   // Quadratic time would exceed the time limit of the test.
   it('rates hostile passwords of 100,000 characters in linear time', () => {
-    const hostile = ['a', 'ab', '4@', 'P@ssw0rd', '{([<4@', 'été'].map((part) =>
-      part.repeat(100_000 / part.length),
-    )
+    const hostile = [
+      'a',
+      'ab',
+      '4@',
+      'P@ssw0rd',
+      '{([<4@',
+      'été',
+      'e\u0316\u0301',
+      'e\u0301\u0316\u0316',
+    ].map((part) => part.repeat(100_000 / part.length))
     for (const password of hostile) {
       expect(rate(password, []).level, password.slice(0, 8)).toBeTypeOf('number')
     }
   })
 })
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

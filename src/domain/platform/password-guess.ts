@@ -1,7 +1,10 @@
 import { ZxcvbnFactory, type MatchExtended } from '@zxcvbn-ts/core'
+import { withoutAccents } from './accents.ts'
 import type { GuessDictionaries } from './guess-dictionaries.ts'
 import {
   capOfGuesses,
+  judgedForm,
+  levelByCount,
   measureStrength,
   type StrengthLevel,
   type StrengthResult,
@@ -19,13 +22,15 @@ export const guessReasons = [
   'DATE',
   'SUBSTITUTION',
   'REVERSED',
+  'ACCENTS',
   'GUESSABLE',
 ] as const
 export type ReasonCode = (typeof guessReasons)[number]
 
 /**
  * `counted` is the ANSSI count. `guess` is the estimate of guesses, null without dictionaries and for an
- * empty password. `level` is the lower of the two, `reasons` why it was lowered (empty when it was not).
+ * empty password; its `cap` counts no accents. `level` is the lower of the two, `reasons` why it was lowered (empty when
+ * it was not).
  */
 export type PasswordRating = {
   counted: StrengthResult
@@ -46,10 +51,10 @@ const ratedCharacters = 64
 const undoneSubstitutions = 8
 const shortestForbiddenWord = 3
 
-/** Returns a rating by the ANSSI count alone, for while the dictionaries load. */
+/** Returns a rating by count alone, for while the dictionaries load. */
 export function countOnly(password: string): PasswordRating {
   const counted = measureStrength(password)
-  return { counted, guess: null, level: counted.level, reasons: [] }
+  return { counted, guess: null, level: levelByCount(password), reasons: [] }
 }
 
 /**
@@ -65,18 +70,31 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
   rankWords(zxcvbn, words)
   return (password, forbiddenWords) => {
     const rating = countOnly(password)
-    if (rating.counted.level === 0) return rating
-    const { guessesLog10, sequence } = zxcvbn.check(password, wordsOf(forbiddenWords))
-    const cap = capOfGuesses(guessesLog10)
-    const capped = cap < rating.counted.level
+    const { counted, level: byCount } = rating
+    if (counted.level === 0) return rating
+    const words = wordsOf(forbiddenWords)
+    const judged = judgedForm(password)
+    const plain = zxcvbn.check(judged, words)
+    // Rows of a keyboard are found as they are typed: some of their keys are accented letters.
+    const typed = judged === password ? plain : zxcvbn.check(typedForm(password), words)
+    const { guessesLog10, sequence } = typed.guessesLog10 < plain.guessesLog10 ? typed : plain
+    const guessed = capOfGuesses(guessesLog10)
+    const level = guessed < byCount ? guessed : byCount
+    const found = new Set<ReasonCode>([
+      ...(guessed < counted.level ? reasonsOf(sequence) : []),
+      ...(byCount < counted.level ? (['ACCENTS'] as const) : []),
+    ])
     return {
-      counted: rating.counted,
-      guess: { guessesLog10, cap },
-      level: capped ? cap : rating.counted.level,
-      reasons: capped ? reasonsOf(sequence) : [],
+      counted,
+      guess: { guessesLog10, cap: level },
+      level,
+      reasons: guessReasons.filter((reason) => found.has(reason)),
     }
   }
 }
+
+/** Returns a password with composed accents, as far as it is rated: a character has a few code units at most. */
+const typedForm = (password: string): string => password.slice(0, ratedCharacters * 4).normalize('NFC')
 
 /**
  * Merges zxcvbn's twenty ranked lists into five, by reason, with each word at its best rank, which alone
@@ -99,9 +117,10 @@ function rankWords(zxcvbn: ZxcvbnFactory, words: GuessDictionaries['words']): vo
   Object.assign(options, { rankedDictionaries: ranked, rankedDictionariesMaxWordSize: longest })
 }
 
-/** Returns the forbidden texts whole and word by word: `GLPI production` forbids `production` too. */
+/** Returns the forbidden texts without accents, whole and word by word: `GLPI production` forbids `production` too. */
 function wordsOf(texts: readonly string[]): string[] {
-  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  const plain = texts.map(withoutAccents)
+  const words = plain.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter(
     (word) => word.length >= shortestForbiddenWord,
   )

@@ -1,3 +1,5 @@
+import { withoutAccents } from './accents.ts'
+
 /**
  * The alphabets of the ANSSI count, smallest first, each with its flag in the reply. `holds` matches
  * passwords whose characters all belong to it; the last one matches everything. 70 is ANSSI's nominal size of
@@ -65,6 +67,28 @@ export function measureStrength(password: string): StrengthResult {
     level: levelOfBits(strength),
     ...(flags as Record<StrengthFlag, boolean>),
   }
+}
+
+/**
+ * The version of the rules that give a level. Raise it when they change: stored levels of a former version are computed
+ * again in the background. 1: without accents.
+ */
+export const judgeVersion = 1
+
+/** Longer texts have the highest level whatever follows, and normalising many marks takes long. */
+const foldedUnits = 1_024
+
+/**
+ * Returns a password as its level is judged: without accents, since whoever guesses tries both. Only the first 1,024 code
+ * units.
+ */
+export const judgedForm = (password: string): string => withoutAccents(password.slice(0, foldedUnits))
+
+/** Returns the level by the count alone: that of the password without its accents, never above that of the ANSSI count. */
+export function levelByCount(password: string): StrengthLevel {
+  const { level } = measureStrength(password)
+  const judged = judgedForm(password)
+  return judged === password ? level : (Math.min(level, measureStrength(judged).level) as StrengthLevel)
 }
 
 /**

@@ -81,6 +81,7 @@ export const guessReasonTexts: Record<ReasonCode, string> = {
   DATE: 'Il contient une date ou une année',
   SUBSTITUTION: 'Remplacer des lettres par des chiffres ou des signes (@ pour a) ne trompe personne',
   REVERSED: "Écrire un mot à l'envers ne le protège pas",
+  ACCENTS: 'Les accents ne comptent pas : qui le devine essaie aussi les lettres sans accent',
   GUESSABLE: 'Il est trop court pour résister à des essais répétés',
 }
 

@@ -58,6 +58,8 @@ export type ChestTables = {
     former_key_version: number | null
     /** Its rule of renewal: that many days after the last change of a password; null without one. */
     renew_days: number | null
+    /** The version of the rules by which all its passwords are rated (`judgeVersion`). */
+    judged_by: Generated<number>
     created_by: Fixed<number | null>
     created_at: Fixed<Millis>
     deleted_at: Millis | null

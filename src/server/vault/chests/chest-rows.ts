@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { allRights, type Rights } from '#domain/platform/rights.ts'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { judgeVersion } from '#domain/platform/password-strength.ts'
 import { nextNumber } from '#server/access/numbers.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { inScope, scopeOf } from '#server/access/listed.ts'
@@ -214,6 +215,7 @@ export async function insertChest(
       revision: 0,
       key_version: 1,
       lock_version: lock ? firstLockVersion : 0,
+      judged_by: judgeVersion,
       created_at: at,
       ...proved,
       ...proofOfRow(tx, 'chests', proved, at),

@@ -4,7 +4,7 @@ import { historyActionOf } from '#domain/vault/history.ts'
 import { itemTextsOf } from '#domain/vault/item-fields.ts'
 import type { ImportStage } from '#domain/vault/import-stages.ts'
 import { storedOtp } from '#domain/platform/one-time-code.ts'
-import { measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
+import { levelByCount, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
@@ -71,7 +71,7 @@ export async function rateItems(
   for (const item of items) {
     const judged = performance.now() < until
     const { password, name, login } = item
-    levels.set(item, judged ? await strength.levelOf(password, [name, login]) : levelByCount(item))
+    levels.set(item, judged ? await strength.levelOf(password, [name, login]) : levelByCount(password))
     onProgress?.('judging', levels.size)
     const pause = yielder.step(32)
     if (pause) await pause
@@ -83,9 +83,7 @@ export async function rateItems(
  * Returns the level of an item's password; by length and alphabet if it was not rated before the transaction.
  */
 export const levelOf = (levels: Levels, item: ComparedItem): StrengthLevel =>
-  levels.get(item) ?? levelByCount(item)
-
-const levelByCount = ({ password }: ComparedItem): StrengthLevel => measureStrength(password).level
+  levels.get(item) ?? levelByCount(item.password)
 
 /** The ids of elements that are to be inserted, in the order of the lists, and of their old values. */
 export type DrawnIds = Readonly<Record<'folders' | 'items' | 'versions', readonly number[]>>

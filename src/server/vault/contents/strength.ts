@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { capOfGuesses, measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
+import { capOfGuesses, levelByCount, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Answer, Question } from './strength-worker.ts'
 import type { GuessTable } from './guess-table.ts'
 import { createUnguessableCheck, type UnguessableCheck } from './unguessable.ts'
@@ -31,7 +31,7 @@ export function createStrengthGauge(): StrengthGauge {
 
   return {
     async levelOf(password, words) {
-      const { level } = measureStrength(password)
+      const level = levelByCount(password)
       // No cap goes below the lowest level.
       if (level <= 1) return level
       quick ??= running().table.then(createUnguessableCheck)

@@ -1,3 +1,4 @@
+import { withoutAccents } from '#domain/platform/accents.ts'
 import {
   costsOf,
   hashBase,
@@ -136,6 +137,7 @@ const reversed = (text: string): string => Array.from(text).toReversed().join(''
 
 const partsOf = (words: readonly string[]): string[] =>
   words
+    .map(withoutAccents)
     .flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length >= 3)
     .map(plainOf)

@@ -21,12 +21,14 @@ import { dropUnlocks } from './new-lock.ts'
 import { lockSession, resetTries, uncountTry } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { UnlockKeeper } from './unlocks.ts'
+import type { Ratings } from '#server/vault/ratings/ratings.ts'
 
+type VerifyDeps = ChangeDeps & { readonly ratings: Pick<Ratings, 'start'> }
 type Verifying = HandlerRequest<typeof masterKey.verify>
 
 /** Returns the handlers of the locks of guardian chests. */
 export const masterKeyHandlers = (
-  deps: ChangeDeps & { readonly unlocks: UnlockKeeper },
+  deps: VerifyDeps & { readonly unlocks: UnlockKeeper },
 ): Handlers<typeof masterKey> => ({
   verify: (request) => verify(deps, request),
 
@@ -73,7 +75,7 @@ async function lockState(
  * Unlocks a guardian chest for the session and returns the handle of this unlock. It replaces the session's
  * earlier handle for this chest.
  */
-async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }: Verifying) {
+async function verify(deps: VerifyDeps, { actor, body, chest, origin, session }: Verifying) {
   if (!chest.guardian) throw new Refusal('CHEST_NOT_GUARDED')
   const { db, clock, journal, keys, randomBytes } = deps
   const masterKey = masterKeyOf(body)
@@ -116,6 +118,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
     await uncountTry(deps, { actor, origin, chestId: chest.id })
     throw error
   }
+  if (chest.formerKeyVersion === null) deps.ratings.start(chest.id, key)
   return { key: handle.reveal(), expiresAt: new Date(expiresAt).toISOString() }
 }
 

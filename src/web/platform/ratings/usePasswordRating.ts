@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { debounces } from '#domain/platform/limits.ts'
 import type { PasswordRating } from '#domain/platform/password-guess.ts'
-import { measureStrength } from '#domain/platform/password-strength.ts'
+import { levelByCount, measureStrength } from '#domain/platform/password-strength.ts'
 import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
 
 const counted = (password: string): PasswordRating => {
   const result = measureStrength(password)
-  return { counted: result, guess: null, level: result.level, reasons: [] }
+  return { counted: result, guess: null, level: levelByCount(password), reasons: [] }
 }
 
 /**

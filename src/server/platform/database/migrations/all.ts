@@ -43,6 +43,7 @@ import { provedRights } from './0049-proved-rights.ts'
 import { importFileNames } from './0051-import-file-names.ts'
 import { datedItems } from './0052-dated-items.ts'
 import { lockCosts } from './0053-lock-costs.ts'
+import { judgedChests } from './0054-judged-chests.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   importFileNames,
   datedItems,
   lockCosts,
+  judgedChests,
 ]
