@@ -76,9 +76,16 @@ test('an invited user sets a password by the link of the mail, and signs in [SIG
   await choose(page, 'motdepasse2026')
   await submit(page).click()
   await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
-  await expect(page.getByText('Ce mot de passe est trop répandu ou trop répétitif')).toBeVisible()
+  await expect(page.getByText('Ce mot de passe est trop répandu')).toBeVisible()
 
+  // The page judges as the server does.
+  await choose(page, 'Printemps2026!')
+  await expect(page.getByText('Trop facile à deviner pour être accepté')).toBeVisible()
+  await submit(page).click()
+  await expect(page.getByText('Ce mot de passe se devine trop facilement')).toBeVisible()
   await choose(page, first)
+  await expect(page.getByText('Trop facile à deviner pour être accepté')).toHaveCount(0)
+
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(toast(page, 'Mot de passe mis à jour, merci de vous identifier')).toBeVisible()

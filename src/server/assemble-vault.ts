@@ -15,7 +15,6 @@ import { eraseDueChests } from './vault/chests/erase.ts'
 import { chestFragment, chestHandlers } from './vault/chests/handlers.ts'
 import { clientEventHandlers } from './vault/client-events/handlers.ts'
 import { copyHandlers } from './vault/copies/handlers.ts'
-import { createStrengthGauge } from './vault/contents/strength.ts'
 import type { RequireTurn, StretchMasterKey } from './vault/deps.ts'
 import { createChestIndexes } from './vault/chest-index/chest-indexes.ts'
 import { remindOfDueItems } from './vault/due-dates/remind.ts'
@@ -84,9 +83,8 @@ export function assembleVault(
   const unlocks = createUnlocks(offered)
   const renewals = createRenewals(offered)
   const oneAtATime = createOneAtATime(importRunningText)
-  const strength = createStrengthGauge()
-  const ratings = createRatings({ ...offered, strength })
-  const deps = { ...offered, unlocks, renewals, ratings, strength }
+  const ratings = createRatings(offered)
+  const deps = { ...offered, unlocks, renewals, ratings }
   return {
     chestKeys,
     indexes,
@@ -94,7 +92,6 @@ export function assembleVault(
     unlocks,
     renewals,
     ratings,
-    strength,
     handlers: {
       attachments: attachmentHandlers(deps),
       clientEvents: clientEventHandlers(deps),

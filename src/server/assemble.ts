@@ -49,6 +49,7 @@ import { createSmtpTransport } from './platform/mail/smtp-transport.ts'
 import { createSiemSender } from './platform/siem/sender.ts'
 import { createKeyNode, nodeNameOf } from './platform/root-keys/nodes.ts'
 import type { Clock, RandomBytes } from './platform/sources.ts'
+import { createStrengthGauge } from './platform/strength/strength.ts'
 
 export type Parts = {
   readonly config: Config
@@ -111,6 +112,7 @@ export async function assemble(parts: Parts) {
     refusals: createRefusalLog({ db, journal, clock, log }),
     hasher: createPasswordHasher({ bound, ...(parts.costs && { cost: parts.costs.password }) }),
     renderFragment,
+    strength: createStrengthGauge(),
     outbox: createOutbox({
       db,
       keys,
@@ -214,7 +216,7 @@ export async function assemble(parts: Parts) {
     samples: () => indexSamples(vault.indexes, config.indexMemoryBytes),
   })
   await app.ready()
-  const { chestKeys, indexes, summaries, strength } = vault
+  const { chestKeys, indexes, summaries } = vault
   return {
     app,
     jobs,
@@ -231,7 +233,6 @@ export async function assemble(parts: Parts) {
       chestKeys,
       indexes,
       summaries,
-      strength,
       unlocks,
       renewals,
       ratings,

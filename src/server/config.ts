@@ -142,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),
     passwordMaxDays: readMaxDays(get('TROUSSEAU_PASSWORD_MAX_DAYS')),
+    asksForPasswordFloor: readFloor(get('TROUSSEAU_PASSWORD_FLOOR') ?? 'off'),
     directory,
     directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
     sso: readSsoSettings(get, refuse),
@@ -196,6 +197,11 @@ function readMailCode(text: string): MailCodePolicy {
 
 const readMaxDays = (text: string | undefined): number | null =>
   text === undefined ? null : integer('TROUSSEAU_PASSWORD_MAX_DAYS', text, 1, 3_650)
+
+function readFloor(text: string): boolean {
+  if (text !== 'ask' && text !== 'off') throw new ConfigError(configTexts.passwordFloor(text))
+  return text === 'ask'
+}
 
 function onOrOff(name: SettingName, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new ConfigError(configTexts.onOrOff(name, text))

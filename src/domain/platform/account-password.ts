@@ -9,14 +9,16 @@ export type AccountPasswordFault =
   | 'TOO_LONG'
   | 'HOLDS_LOGIN'
   | 'COMMON'
-export type MasterKeyFault = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_FEW_BITS' | 'COMMON'
+  | 'GUESSABLE'
+export type MasterKeyFault = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_FEW_BITS' | 'COMMON' | 'GUESSABLE'
 
 /** Shorter logins occur in other words by chance. */
 const shortestLogin = 3
 
 /**
- * Returns the faults of a new account password; empty when it is allowed. There is no rule of composition
- * (NIST SP 800-63B, ANSSI 2021): only length, the login and common passwords count.
+ * Returns the faults of a new account password; empty when it is allowed, if it takes enough guesses besides
+ * (`passwordFloors`). There is no rule of composition (NIST SP 800-63B, ANSSI 2021): only length, the login, common
+ * passwords and the number of guesses count.
  *
  * @param choice.administers whether the account has an administrator's role, which needs a longer password
  * @param choice.isCommon recognises common passwords (`createCommonPasswordCheck`)
@@ -40,7 +42,7 @@ export function accountPasswordFaults(choice: {
 }
 
 /**
- * Returns the faults of a master key; empty when it is allowed. Lengths are in code points, bits by the ANSSI
+ * Returns the faults of a master key; empty when it is allowed, if it takes enough guesses besides. Lengths are in code points, bits by the ANSSI
  * count.
  */
 export function masterKeyFaults(masterKey: string, isCommon: CommonPasswordCheck): MasterKeyFault[] {

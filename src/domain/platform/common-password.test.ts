@@ -15,21 +15,8 @@ const all = (passwords: readonly string[], common: boolean): [string, boolean][]
   passwords.map((password) => [password, common])
 
 describe('common passwords', () => {
-  it('are those of the lists, decorated or repeated', () => {
-    const common = [
-      'Password2026!',
-      'password',
-      '1qaz2wsx3edc',
-      'azertyazerty',
-      'azerty azerty azerty',
-      'aaaaaaaaaaaaaa',
-      'abcabcabcabc',
-      '!!Football!!!',
-      'P4ssw0rd2026!',
-      'Motdepasse2024!Motdepasse2024!',
-      'iloveyouiloveyouiloveyou1!',
-      'Trousseau-Trousseau-2026',
-    ]
+  it('are those of the lists, decorated', () => {
+    const common = ['Password2026!', 'password', '1qaz2wsx3edc', '!!Football!!!', 'P4ssw0rd2026!']
     expect(checked(common)).toEqual(all(common, true))
     const own = ['dragon849201746582', 'xPasswordx-vélo', 'chouette12chouette']
     expect(checked(own)).toEqual(all(own, false))

@@ -7,8 +7,6 @@ export type CommonPasswordCheck = (password: string) => boolean
 
 /** Up to this many digits or signs around a common password leave it common. */
 const longestDecoration = 8
-/** A repeated part up to this length makes a password common; a longer one counts as a phrase. */
-const longestWord = 12
 /**
  * The number of neighbouring keys that count as a walk; shorter runs occur in any word. Random passwords
  * contain runs of three now and then: with these figures 5 of 400,000 of twelve characters count as walks,
@@ -33,8 +31,8 @@ const written: Readonly<Record<string, string>> = {
 /**
  * Returns a function that recognises common passwords, ignoring case, accents, spaces and digits for letters:
  * - a leaked password or known phrase, also with a few digits or signs around it (`Password2026!`);
- * - a few letters or a word, repeated (`azertyazerty`, `Trousseau-Trousseau-2026`);
  * - a walk over a keyboard or along the alphabet (`azertyuiopqsdfghjklm`).
+ * A repetition takes few guesses by the judge's own count (`passwordFloors`). Phrases and walks do not.
  *
  * Create it for one check and discard it: its tables would weigh on an idle server's memory.
  */
@@ -71,17 +69,7 @@ function undecorated(text: string): string {
 
 function isListed(text: string, listed: ReadonlySet<string>): boolean {
   const joined = text.replace(/[^\p{L}\p{N}]/gu, '')
-  const [repeated, said] = [repeatedPart(text), repeatedPart(joined)]
-  if (repeated !== text && (repeated.length <= 4 || listed.has(undecorated(repeated)))) return true
-  if (said !== joined && said.length <= longestWord) return true
   return listed.has(text) || knownPhrases.includes(joined)
-}
-
-/** Returns the shortest part whose repetition is the whole text; the text itself when there is none. */
-function repeatedPart(text: string): string {
-  // A text is periodic exactly when it occurs inside its own doubling before its own end.
-  const period = (text + text).indexOf(text, 1)
-  return period > 0 && period < text.length ? text.slice(0, period) : text
 }
 
 type AreNeighbours = (one: string, other: string) => boolean

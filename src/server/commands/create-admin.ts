@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { generatePassword } from '#domain/platform/password-generator.ts'
+import { isGuessable } from '#domain/platform/password-floors.ts'
 import { generatorLimits } from '#domain/platform/limits.ts'
 import { createAdminTexts } from '#texts/commands.ts'
 import { createPasswordHasher } from '#server/platform/crypto/password-hash.ts'
@@ -49,7 +50,8 @@ export const createAdminCommand: Command = async (context) => {
     const { terminal, clock } = context
     const identity = await askIdentity(terminal, given)
     const password = given.generate ? drawnPassword() : await askPassword(terminal)
-    await checkAccountPassword({ password: password.reveal(), login: identity.login, role })
+    const choice = { password: password.reveal(), login: identity.login, role } as const
+    await checkAccountPassword(isGuessable, choice)
     const bound = createWorkBound({ concurrency: 1, queue: 0 })
     const passwordHash = await createPasswordHasher({ bound }).hash(password)
     const journal = createJournal({ clock, keys, randomBytes })

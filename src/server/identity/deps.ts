@@ -8,5 +8,5 @@ export type IdentityDeps = Omit<PlatformDeps, 'config'> & { readonly config: Ide
 /** What the features need that verify a password. */
 export type PasswordDeps = Pick<
   IdentityDeps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox' | 'strength'
 > & { readonly directory: Directory | null }

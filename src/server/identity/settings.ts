@@ -14,6 +14,8 @@ export type IdentitySettings = PlatformSettings & {
   readonly mailCode: MailCodePolicy
   /** Days after which a password must be changed; null for no limit. */
   readonly passwordMaxDays: number | null
+  /** Whether a password that takes fewer guesses than a new one may must be changed at the next sign-in. */
+  readonly asksForPasswordFloor: boolean
   /** Null: every account has a local password. */
   readonly directory: DirectorySettings | null
   /** The directories (LDAP, Active Directory) that may keep accounts, with the name that screens show. */

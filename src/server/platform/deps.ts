@@ -11,6 +11,7 @@ import type { RefusalLog } from './journal/refusal-log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { PlatformSettings } from './settings.ts'
 import type { Clock, RandomBytes } from './sources.ts'
+import type { StrengthGauge } from './strength/strength.ts'
 
 /** What the platform offers to features: each picks what it needs, and declares what it needs of other features. */
 export type PlatformDeps = {
@@ -27,4 +28,5 @@ export type PlatformDeps = {
   readonly hasher: PasswordHasher
   readonly renderFragment: RenderFragment
   readonly outbox: Outbox
+  readonly strength: StrengthGauge
 }

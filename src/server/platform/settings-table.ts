@@ -235,6 +235,11 @@ export const settingGroups = [
         does: 'Days after which a password must be changed at the next sign-in, 1 to 3650.',
         example: '365',
       },
+      TROUSSEAU_PASSWORD_FLOOR: {
+        default: 'off',
+        does: '`ask`: an account whose password takes fewer than 10^10 guesses must change it at the next sign-in. New passwords are held to it in any case ([what guessing costs](security.md#what-guessing-costs)).',
+        example: 'ask',
+      },
       TROUSSEAU_CLEAR_EXPORTS: {
         default: 'on',
         does: '`off`: exports in clear (CSV, Bitwarden JSON without password, emergency sheet) are refused; those that a password protects remain ([decision 78](decisions/0078-exports.md)).',

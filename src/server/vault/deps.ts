@@ -4,7 +4,6 @@ import type { LockCost } from '#server/platform/crypto/master-key.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
-import type { StrengthGauge } from './contents/strength.ts'
 import type { ChestIndexes } from './chest-index/chest-indexes.ts'
 import type { Summaries } from './summaries/summaries.ts'
 
@@ -14,7 +13,6 @@ export type VaultDeps = PlatformDeps & {
   readonly indexes: ChestIndexes
   readonly keptLists: KeptLists
   readonly requireTurn: RequireTurn
-  readonly strength: StrengthGauge
   /** The cost of new locks, and of those that are raised. */
   readonly masterKeyCost: Argon2Cost
   readonly stretchMasterKey: StretchMasterKey

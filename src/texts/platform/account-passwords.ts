@@ -16,5 +16,7 @@ export const accountPasswordTexts: Record<AccountPasswordFault, string> = {
   TOO_SHORT_FOR_ADMINISTRATOR: `Il faut au moins ${minimumForAdministrators} caractères pour un compte administrateur`,
   TOO_LONG: `Il faut au plus ${maximum} caractères`,
   HOLDS_LOGIN: "Le mot de passe ne doit pas contenir l'identifiant",
-  COMMON: 'Ce mot de passe est trop répandu ou trop répétitif',
+  COMMON: 'Ce mot de passe est trop répandu',
+  GUESSABLE:
+    'Ce mot de passe se devine trop facilement : mots courants, noms, dates et suites sont essayés en premier. Une phrase de mots tirés au hasard résiste bien',
 }

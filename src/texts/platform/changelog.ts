@@ -79,6 +79,7 @@ export const releases: readonly Release[] = [
         "Alertes, par e-mail et sur la page d'administration\u00a0: beaucoup de secrets lus en dix minutes, connexion d'un administrateur depuis un nouveau réseau, export, droits que quelqu'un s'est donnés, rôle donné, clés maîtres devinées, journal modifié.",
         "Comptes, sessions, droits, groupes et banques ne comptent que tels que le serveur les a écrits\u00a0: qui modifie la base de données ne s'accorde aucun droit. Une ancienne ligne remise en place est signalée dans les dix minutes. Arrêtez tous les nœuds avant cette mise à jour.",
         "Une horloge qui a avancé, puis a été remise à l'heure, n'exclut plus personne et ne laisse plus rien d'ouvert\u00a0: les sessions de ce temps-là se ferment, les codes et les délais comptent depuis l'heure juste.",
+        "Une clé maître, la phrase de passe des clés racine et un mot de passe de compte sont refusés s'ils se devinent en trop peu d'essais\u00a0; six mots tirés au hasard sont proposés d'abord. TROUSSEAU_PASSWORD_FLOOR=ask fait changer les mots de passe de compte existants à la prochaine connexion.",
         'Deviner une clé maître volée avec la base coûte deux fois plus (Argon2id, 128\u00a0Mio). Le coût est gardé avec chaque coffre\u00a0: un verrou plus ancien est renforcé à sa prochaine ouverture.',
       ],
       changed: [

@@ -29,6 +29,7 @@ export const toolTexts = {
     why: 'Pourquoi ce niveau est abaissé',
     notCapped: "L'analyse des mots courants ne l'abaisse pas.",
     waiting: 'Analyse en cours…',
+    belowFloor: 'Trop facile à deviner pour être accepté. Une phrase de mots tirés au hasard résiste bien.',
     scale: "L'échelle",
     scaleBelow: (bits: number) => `moins de ${bits} bits`,
     scaleFrom: (bits: number) => `à partir de ${bits} bits`,

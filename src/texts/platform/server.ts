@@ -94,6 +94,8 @@ export const keyErrorTexts = {
     `La base ne contient aucun compte, alors que ce serveur en a déjà servi : quelqu'un les a effacés, ou la sauvegarde n'est pas encore restaurée. Restaurez la base. Pour commencer une nouvelle installation, lancez une fois « npm start -- --new-installation », ou effacez ${mark}.`,
   PASSPHRASE_REQUIRED: () => 'La phrase de passe est nécessaire pour ouvrir les clés.',
   PASSPHRASE_WRONG: () => 'La phrase de passe est incorrecte, ou le fichier de clés a été modifié.',
+  PASSPHRASE_GUESSABLE: () =>
+    'La phrase de passe se devine trop facilement : mots courants, noms, dates et suites sont essayés en premier. Une phrase de mots tirés au hasard résiste bien : six mots suffisent.',
   PASSPHRASE_SHORT: (minimum: number) => `La phrase de passe doit compter au moins ${minimum} caractères.`,
   ENVIRONMENT_FORMAT: () =>
     'TROUSSEAU_ROOT_KEY doit contenir 32 octets en base64 (« openssl rand -base64 32 »), ou une liste comme 1:clé,2:clé* de numéros croissants.',
@@ -218,6 +220,7 @@ export const configTexts = {
     `TROUSSEAU_INACTIVITY vaut « ${value} » : choisissez parmi ${policies.join(', ')} (verrouiller la session, la terminer).`,
   journalMonths: (secrets: number, others: number) =>
     `TROUSSEAU_JOURNAL_SECRETS_MONTHS vaut ${secrets}, moins que les ${others} mois du reste du journal : donnez au moins ${others}, ou baissez TROUSSEAU_JOURNAL_MONTHS.`,
+  passwordFloor: (value: string) => `TROUSSEAU_PASSWORD_FLOOR vaut « ${value} » : donnez « ask » ou « off ».`,
   mailCode: (value: string, policies: readonly string[]) =>
     `TROUSSEAU_MAIL_CODE vaut « ${value} » : choisissez parmi ${policies.join(', ')} (personne, les comptes sans administration, tout le monde).`,
   publicUrl: (value: string) =>

@@ -107,6 +107,9 @@ export const settingTexts = {
     does: 'Jours au bout desquels un mot de passe de compte doit changer.',
     unset: 'sans limite',
   },
+  TROUSSEAU_PASSWORD_FLOOR: {
+    does: "ask\u00a0: un mot de passe de compte qui se devine en moins de dix milliards d'essais doit changer à la prochaine connexion. Les nouveaux y sont tenus dans tous les cas.",
+  },
   TROUSSEAU_CLEAR_EXPORTS: {
     does: 'Exports non chiffrés (CSV, Bitwarden sans mot de passe, fiche de secours).',
   },

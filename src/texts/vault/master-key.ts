@@ -14,8 +14,8 @@ export const masterKeyTexts = {
   length: '15 caractères au moins, 256 au plus',
   weak: "Cette clé est trop simple : allongez-la, ou mêlez-y d'autres caractères",
   refused: 'Cette clé est trop connue ou trop simple : choisissez-en une autre',
-  generate: 'Générer',
   generateLabel: 'Générer une clé de six mots',
+  generateDetail: 'Une phrase de mots tirés au hasard : elle se retient, et ne se devine pas.',
   generated: 'Votre clé maître',
   generatedDetail: 'Notez-la maintenant dans un endroit sûr : elle ne pourra plus être affichée.',
   copyGenerated: 'Copier la clé maître',
@@ -88,7 +88,9 @@ export const masterKeyServerTexts = {
     TOO_SHORT: `La clé maître doit compter au moins ${masterKeyLimits.minimum} caractères`,
     TOO_LONG: `La clé maître doit compter au plus ${masterKeyLimits.maximum} caractères`,
     TOO_FEW_BITS: `La clé maître doit compter au moins ${masterKeyLimits.minimumBits} bits`,
-    COMMON: 'Cette clé maître est trop répandue ou trop répétitive',
+    COMMON: 'Cette clé maître est trop répandue',
+    GUESSABLE:
+      'Cette clé maître se devine trop facilement : mots courants, noms, dates et suites sont essayés en premier. Une phrase de mots tirés au hasard résiste bien',
     UNCHANGED: 'La nouvelle clé maître doit être différente de la précédente',
   },
 } as const satisfies { locked: string; faults: Record<MasterKeyFault | 'UNCHANGED', string> }

@@ -2,6 +2,8 @@ import type { Transaction } from 'kysely'
 import { accountPasswordFaults } from '#domain/platform/account-password.ts'
 import { createCommonPasswordCheck } from '#domain/platform/common-password.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
+import { type GuessableCheck } from '#domain/platform/password-floors.ts'
 import { matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay, type Role, type UserType } from '#domain/platform/roles.ts'
@@ -59,16 +61,18 @@ export function checkedIdentity({ login, firstName, lastName, email }: Identity)
 }
 
 /** Refuses a password that an account of this role may not have. @throws Refusal PASSWORD_TOO_WEAK */
-export async function checkAccountPassword(choice: {
-  password: string
-  login: string
-  role: Role
-}): Promise<void> {
+export async function checkAccountPassword(
+  isGuessable: GuessableCheck,
+  choice: { password: string; login: string; role: Role },
+): Promise<void> {
   // Loaded on demand, since passwords are seldom chosen and the lists would weigh on an idle server's memory.
   const isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
   const administers = roleMay(choice.role, 'openBackOffice')
   const faults = accountPasswordFaults({ ...choice, administers, isCommon })
-  if (faults.length === 0) return
+  if (faults.length === 0) {
+    if (!(await isGuessable(choice.password, passwordFloors.account, [choice.login]))) return
+    faults.push('GUESSABLE')
+  }
   throw new Refusal('PASSWORD_TOO_WEAK', {
     details: { faults },
     sentence: faults.map((fault) => accountPasswordTexts[fault]).join('. '),

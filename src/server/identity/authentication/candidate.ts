@@ -92,7 +92,7 @@ export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candi
 const dayMs = 24 * 3_600_000
 
 /** Why a right password gives access only to the page that changes it, as the journal names it. */
-type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
+type ReasonToChange = 'chosen-by-another' | 'age' | 'length' | 'guessable'
 
 /** Returns why a password must be changed whatever it is, or null. */
 export function ageReason(
@@ -108,11 +108,12 @@ export function ageReason(
 export function reasonToChange(
   { hash, role }: Pick<Candidate, 'hash' | 'role'>,
   password: string,
-  { now, maxDays }: { now: number; maxDays: number | null },
+  { now, maxDays, isGuessable }: { now: number; maxDays: number | null; isGuessable: boolean },
 ): ReasonToChange | null {
   if (hash === null) return null
   const reason = ageReason({ hash }, { now, maxDays })
   if (reason !== null) return reason
   const isShort = Array.from(password).length < accountPasswordLengths.minimumForAdministrators
-  return isShort && roleMay(role, 'openBackOffice') ? 'length' : null
+  if (isShort && roleMay(role, 'openBackOffice')) return 'length'
+  return isGuessable ? 'guessable' : null
 }

@@ -1,4 +1,5 @@
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import type { Transaction } from 'kysely'
@@ -32,6 +33,7 @@ export type Accepted = { readonly jwt: string; readonly binding: Secret<string> 
  * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
  * same work and get the same replies as a wrong password, lockout included.
  * @param onRight runs in the transaction that takes the count of the try back
+ * @param beforehand runs before it, once the password is right
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export async function provePassword<Result>(
@@ -40,6 +42,7 @@ export async function provePassword<Result>(
   origin: RequestOrigin,
   ticket: Ticket,
   onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result>,
+  beforehand?: (account: Candidate) => Promise<void>,
 ): Promise<Result | Refused> {
   const { db, keys, clock, journal, directory } = deps
   const keyring = keys.keyring
@@ -80,6 +83,7 @@ export async function provePassword<Result>(
     return db.transaction().execute((tx) => refuseWrong(tx, notes, attempt, clock()))
   }
   if (verdict.needsRehash) await raiseHash(deps, found, password, ticket.turn)
+  await beforehand?.(found)
   return db.transaction().execute(async (tx) => {
     // A concurrent change of the account commits before this, or after it and then ends the step issued here.
     await lockRows(tx, 'users', [found.id])
@@ -104,6 +108,7 @@ export function checkPassword(
   { binding }: { binding: string | undefined },
 ): Promise<Accepted | Refused> {
   const { keys, randomBytes, clock, config, journal } = deps
+  let isGuessable = false
   return provePassword(
     deps,
     credentials,
@@ -112,7 +117,8 @@ export function checkPassword(
     async (tx, account): Promise<Accepted | Refused> => {
       const { id, login } = account
       const now = clock()
-      const why = reasonToChange(account, credentials.password, { now, maxDays: config.passwordMaxDays })
+      const rules = { now, maxDays: config.passwordMaxDays, isGuessable }
+      const why = reasonToChange(account, credentials.password, rules)
       if (why === null) {
         const { keyring } = keys
         const step = await issueStep(tx, { keyring, random: randomBytes, now }, id)
@@ -133,8 +139,22 @@ export function checkPassword(
       const details = { administers: roleMay(role, 'openBackOffice') }
       return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage, details }) }
     },
+    async ({ hash, login }) => {
+      if (config.asksForPasswordFloor && hash !== null && credentials.type === 'LOCAL')
+        isGuessable = await isBelowFloor(deps, { password: credentials.password, login })
+    },
   )
 }
+
+/** Whether a right password takes fewer guesses than a new one may. A judge that fails keeps nobody out. */
+const isBelowFloor = (
+  { strength, log }: PasswordDeps,
+  { password, login }: { readonly password: string; readonly login: string },
+): Promise<boolean> =>
+  strength.isGuessable(password, passwordFloors.account, [login]).catch((error: unknown) => {
+    log.warn({ err: error }, 'a password was not compared with the floor')
+    return false
+  })
 
 /** The result of a verification. `confirm` checks it again in the transaction that accepts it. */
 type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
+import { shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { addAccount, firstStep, journalled, newBrowser, rightPassword } from '#server/testing/sign-in.ts'
@@ -35,6 +38,55 @@ eachEngine((engine) => {
 
   beforeEach(() => start())
   afterEach(() => app.close())
+
+  describe('a password that takes fewer guesses than a new one may', () => {
+    const guessable = 'Printemps2026!'
+    const startWith = async (env: Record<string, string>) => {
+      await app.close()
+      await start(env)
+      const hash = await app.deps.hasher.hash(new Secret(guessable))
+      const { id, mark } = await app.deps.db
+        .selectFrom('users')
+        .select(['id', 'mark'])
+        .executeTakeFirstOrThrow()
+      const keys = await shortLivedKeys(app.deps.db, app.deps.keys.keyring)
+      const sealed = sealPasswordHash(keys, { id, mark }, hash)
+      await app.deps.db.updateTable('password_hashes').set({ hash: sealed }).execute()
+    }
+
+    it('signs in unless the setting asks for another one [SIGN-46]', async () => {
+      await startWith({})
+      expect((await signIn(guessable)).status).toBe(200)
+    })
+
+    it('gives access only to the page that changes it, where the setting asks for it [SIGN-46]', async () => {
+      await startWith({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
+      expect((await signIn('Automne2026!!')).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
+      expectRedirect(await signIn(guessable))
+      const [row] = await app.deps.db
+        .selectFrom('journal')
+        .select('objects')
+        .where('action', '=', 'sign-in.password-expired')
+        .execute()
+      expect(JSON.stringify(row)).toContain('guessable')
+      expect((await change(guessable, 'Hirondelle2026!')).body).toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+      expect((await change(guessable, newPassword)).status).toBe(200)
+      expect((await signIn(newPassword)).status).toBe(200)
+    })
+
+    it('that takes enough is not asked for another one', async () => {
+      await app.close()
+      await start({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
+      expect((await signIn()).status).toBe(200)
+    })
+
+    it('keeps nobody out when the judge fails', async () => {
+      await startWith({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
+      app.deps.strength.isGuessable = () => Promise.reject(new Error('no thread'))
+      expect((await signIn(guessable)).status).toBe(200)
+      expect(app.logged()).toContain('a password was not compared with the floor')
+    })
+  })
 
   describe('a password chosen by another person', () => {
     beforeEach(chosenByAnother)

@@ -15,13 +15,13 @@ import { endPasswordLinks } from './password-links.ts'
  * @throws Refusal PASSWORD_TOO_WEAK, USER_PASSWORD_ALREADY_IN_HISTORY, SERVER_BUSY
  */
 export async function hashNewPassword(
-  deps: Pick<PlatformDeps, 'db' | 'keys' | 'hasher'>,
+  deps: Pick<PlatformDeps, 'db' | 'keys' | 'hasher' | 'strength'>,
   { id, login, role }: { readonly id: number; readonly login: string; readonly role: Role },
   newPassword: string,
   turn: Turn,
 ): Promise<Secret<string>> {
   const password = new Secret(newPassword)
-  await checkAccountPassword({ password: newPassword, login, role })
+  await checkAccountPassword(deps.strength.isGuessable, { password: newPassword, login, role })
   await refuseReusedPassword(deps, id, password, turn)
   return orBusy(() => deps.hasher.hash(password, turn))
 }

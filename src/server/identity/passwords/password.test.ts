@@ -126,6 +126,11 @@ eachEngine((engine) => {
       expect(faultsOf(await byLink(token, `zèbre ${'-lune7'.repeat(21)}`))).toContain('TOO_LONG')
       expect(faultsOf(await byLink(token, 'la camille de midi'))).toEqual(['HOLDS_LOGIN'])
       expect(faultsOf(await byLink(token, 'motdepasse2026'))).toEqual(['COMMON'])
+      const guessable = await byLink(token, 'Printemps2026!')
+      expect(faultsOf(guessable)).toEqual(['GUESSABLE'])
+      expect(guessable.body).toMatchObject({
+        message: expect.stringContaining('Une phrase de mots tirés au hasard') as unknown,
+      })
       expect((await byLink(token, fifteen)).status, 'a refusal does not use the link up').toBe(200)
       const hers = await link('reset', chief.id)
       expect(faultsOf(await byLink(hers, fifteen))).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])

@@ -84,7 +84,7 @@ export async function endSetup(tx: Transaction<Tables>, now: number): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
-type SetupDeps = Pick<PlatformDeps, 'keys' | 'clock' | 'journal' | 'hasher'> & SetupPlace
+type SetupDeps = Pick<PlatformDeps, 'keys' | 'clock' | 'journal' | 'hasher' | 'strength'> & SetupPlace
 
 export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
   create: async ({ body, origin }) => {
@@ -100,7 +100,8 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     if (!token) throw new Refusal((await isSetupOpen(deps)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
     const role = 'ROLE_SUPER_ADMINISTRATOR'
     const identity = checkedIdentity(body)
-    await checkAccountPassword({ password: body.password, login: identity.login, role })
+    const choice = { password: body.password, login: identity.login, role } as const
+    await checkAccountPassword(deps.strength.isGuessable, choice)
     // Hashed before the transaction, so that no writer waits for 19 MiB of work.
     const passwordHash = await orBusy(() => hasher.hash(new Secret(body.password), { lane: 'known' }))
     const id = await db.transaction().execute(async (tx) => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keySourceOf, type KeySource } from './key-sources.ts'
 import { openKeyring } from './keyring.ts'
-import { activateKey, publishKey, retireKey } from './rotation.ts'
+import { activateKey, newKeyringRecord, publishKey, retireKey } from './rotation.ts'
+import { sealKeyring } from './sealed-keyring.ts'
 import { Secret } from './secret.ts'
 
 let dataFolder = ''
@@ -205,6 +206,12 @@ describe('the passphrase', () => {
     await expect(sealed().load({ mayCreate: true, passphrase: short })).rejects.toThrow(
       failed('PASSPHRASE_SHORT'),
     )
+    for (const guessable of ['123456789012345', 'azertyazertyazerty', 'OlympiqueMarseille'])
+      await expect(
+        sealed().load({ mayCreate: true, passphrase: new Secret(guessable) }),
+        guessable,
+      ).rejects.toThrow(failed('PASSPHRASE_GUESSABLE'))
+    await expect(stat(path)).rejects.toThrow('ENOENT')
     await sealed().load({ mayCreate: true, passphrase })
     const wrong = new Secret('Été à la mer, 1988 !')
     await expect(sealed().load({ mayCreate: true, passphrase: wrong })).rejects.toThrow(
@@ -219,6 +226,17 @@ describe('the passphrase', () => {
     const salt = (text: string) => /"salt": "([^"]+)"/.exec(text)?.[1]
     expect(salt(await readFile(path, 'utf8'))).not.toBe(salt(before))
     expect(openKeyring(await sealed().load({ mayCreate: false, passphrase })).versions).toEqual([1, 2])
+  })
+
+  it('that was accepted by a former release still opens the file, and stays after a rotation', async () => {
+    const former = new Secret('azertyazertyazerty')
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, await sealKeyring(newKeyringRecord(), former), { mode: 0o600 })
+    await sealed().load({ mayCreate: true, passphrase: former })
+    await sealed().change((record) => publishKey(record, 2), { passphrase: former })
+    expect(openKeyring(await sealed().load({ mayCreate: false, passphrase: former })).versions).toEqual([
+      1, 2,
+    ])
   })
 
   it('is not confused with a plain file, nor the reverse', async () => {

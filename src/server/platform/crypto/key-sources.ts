@@ -6,7 +6,7 @@ import { decodeKeyring, encodeKeyring, parseEnvironmentKey, parseKeyringFile } f
 import type { KeyringRecord } from './keyring.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { newKeyringRecord } from './rotation.ts'
-import { sealKeyring, unsealKeyring } from './sealed-keyring.ts'
+import { checkNewPassphrase, sealKeyring, unsealKeyring } from './sealed-keyring.ts'
 import type { Secret } from './secret.ts'
 
 /** The input of a source. `passphrase` is for sources that need one, and omitted for the others. */
@@ -58,6 +58,8 @@ export function keySourceOf(settings: KeySettings, cost?: Argon2Cost): KeySource
   return fileSource(path, true, ({ passphrase }) => {
     if (!passphrase) throw keyError('PASSPHRASE_REQUIRED')
     return {
+      // A rotation keeps the passphrase: one that was accepted once stays.
+      approveNew: () => checkNewPassphrase(passphrase),
       encode: (record) => sealKeyring(record, passphrase, cost),
       decode: (text) => unsealKeyring(text, passphrase, path),
     }
@@ -79,6 +81,8 @@ function environmentSource(text: string): KeySource {
 
 /** How a file holds the keys. */
 type Format = {
+  /** Refuses what may not protect new keys. */
+  readonly approveNew?: () => Promise<void>
   readonly encode: (record: KeyringRecord) => Promise<string>
   readonly decode: (text: string) => Promise<KeyringRecord>
 }
@@ -114,6 +118,7 @@ function fileSource(
       if (!mayCreate) return existing(format)
       const found = await read(format)
       if (found) return found
+      await format.approveNew?.()
       const made = newKeyringRecord()
       try {
         await writePrivateFile(path, await format.encode(made), 'create')

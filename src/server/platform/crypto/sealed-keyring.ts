@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
+import { isGuessable } from '#domain/platform/password-floors.ts'
 import { boundCost, isPlausibleCost, masterKeyCost } from './argon2-cost.ts'
 import { argon2id, normalised, saltBytes } from './argon2id.ts'
 import type { Argon2Cost } from './argon2id-input.ts'
@@ -15,6 +17,17 @@ import type { Secret } from './secret.ts'
 
 /** The minimum length of a passphrase, in code points: an attacker with the file can guess it offline. */
 const shortestPassphrase = 15
+
+/** Refuses a passphrase that new keys may not have. @throws KeyError PASSPHRASE_SHORT, PASSPHRASE_GUESSABLE */
+export async function checkNewPassphrase(passphrase: Secret<string>): Promise<void> {
+  const text = passphrase.reveal()
+  refuseShort(text)
+  if (await isGuessable(text, passwordFloors.masterKey, [])) throw keyError('PASSPHRASE_GUESSABLE')
+}
+
+function refuseShort(text: string): void {
+  if (Array.from(text).length < shortestPassphrase) throw keyError('PASSPHRASE_SHORT', shortestPassphrase)
+}
 
 const placeAt = (cost: Argon2Cost): SealPlace => ({
   table: 'keyring',
@@ -36,8 +49,7 @@ export async function sealKeyring(
   passphrase: Secret<string>,
   cost: Argon2Cost = masterKeyCost,
 ): Promise<string> {
-  if (Array.from(passphrase.reveal()).length < shortestPassphrase)
-    throw keyError('PASSPHRASE_SHORT', shortestPassphrase)
+  refuseShort(passphrase.reveal())
   const salt = randomBytes(saltBytes)
   const key = await fileKey(passphrase, salt, cost)
   const file = {

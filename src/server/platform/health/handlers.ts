@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { KeyError } from '#server/platform/crypto/key-error.ts'
+import { KeyError, type KeyErrorCode } from '#server/platform/crypto/key-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
 import { isUnwritable } from '#server/platform/database/problems.ts'
@@ -8,6 +8,13 @@ import { createThrottle, throttleLimitsOf } from '#server/platform/http/throttle
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
+
+/** What the caller of the unseal learns: the other faults name files of this machine. */
+const passphraseFaults: ReadonlySet<KeyErrorCode> = new Set([
+  'PASSPHRASE_WRONG',
+  'PASSPHRASE_SHORT',
+  'PASSPHRASE_GUESSABLE',
+])
 
 /** A supervisor gets its reply within a second, whatever the database does. */
 const readyLimitMs = 800
@@ -77,7 +84,7 @@ export const healthHandlers = ({
           throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
         }
         if (!(error instanceof KeyError)) throw error
-        if (error.code === 'PASSPHRASE_WRONG' || error.code === 'PASSPHRASE_SHORT') {
+        if (passphraseFaults.has(error.code)) {
           log.warn({ ip: origin.ip, requestId: origin.requestId }, 'a wrong passphrase was given')
           throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
         }

@@ -32,6 +32,7 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 type ChestDeps = Pick<
   VaultDeps,
   | 'db'
+  | 'strength'
   | 'clock'
   | 'journal'
   | 'randomBytes'
@@ -160,7 +161,7 @@ async function createChest(
 ) {
   const { chestKeys, clock, journal } = deps
   const texts = { name: readText('name', name), description: readText('description', description) }
-  const lock = masterKey ? await newLock(deps, masterKey, actor.id) : null
+  const lock = masterKey ? await newLock(deps, { masterKey, chestName: texts.name }, actor.id) : null
   return once(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)

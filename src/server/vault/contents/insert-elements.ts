@@ -18,7 +18,7 @@ import { unwrapElementKey } from './sealing.ts'
 import { importedVersionRow } from './versions.ts'
 import type { ComparedItem, ElementSource, ImportedOldValue } from './element-source.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
-import type { StrengthGauge } from './strength.ts'
+import type { StrengthGauge } from '#server/platform/strength/strength.ts'
 
 /** The place of an insertion: an existing folder (null: the chest's root), or one inserted with it. */
 export type InsertPlace = { readonly existing: number | null } | { readonly inserted: number }

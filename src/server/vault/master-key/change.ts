@@ -21,7 +21,7 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 import type { Renewals } from './renewal.ts'
 
 export type ChangeDeps = OpenDeps &
-  Pick<VaultDeps, 'randomBytes' | 'masterKeyCost' | 'chestKeys' | 'indexes' | 'summaries'> & {
+  Pick<VaultDeps, 'randomBytes' | 'masterKeyCost' | 'chestKeys' | 'indexes' | 'summaries' | 'strength'> & {
     readonly renewals: Renewals
   }
 
@@ -52,7 +52,10 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   const kind = kindOf(chest, body)
   if (kind !== 'changed' && chest.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
   const opened = chest.guardian ? (await openWithCurrent(deps, request, chest)).key : null
-  const lock = body.masterKey === null ? null : await newLock(deps, body.masterKey, actor.id)
+  const lock =
+    body.masterKey === null
+      ? null
+      : await newLock(deps, { masterKey: body.masterKey, chestName: chest.name }, actor.id)
 
   const renewal = await deps.db.transaction().execute(async (tx) => {
     await lockRows(tx, 'chests', [chest.id])

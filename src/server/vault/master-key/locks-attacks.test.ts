@@ -242,6 +242,9 @@ eachEngine((engine) => {
       const cases = {
         'Court-42!': 'TOO_SHORT',
         aaaaaaaaaaaaaaaa: 'COMMON',
+        'Motdepasse Motdepasse ': 'GUESSABLE',
+        OlympiqueMarseille: 'GUESSABLE',
+        FaibleFaible2024: 'GUESSABLE',
         azertyuiopqsdfghjklmwxcvbn: 'COMMON',
         correcthorsebatterystaple: 'COMMON',
         '111111111111111111': 'TOO_FEW_BITS',
@@ -255,6 +258,8 @@ eachEngine((engine) => {
         )
         expect(reply).toMatchObject({ status: 422, body: { code: 'MASTER_KEY_WEAK' } })
         expect((reply.body as { details: { faults: string[] } }).details.faults).toContain(fault)
+        if (fault === 'GUESSABLE')
+          expect((reply.body as { message: string }).message).toContain('Une phrase de mots tirés au hasard')
       }
     })
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { masterKeyFaults } from '#domain/platform/account-password.ts'
 import { createCommonPasswordCheck } from '#domain/platform/common-password.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { masterKeyServerTexts } from '#texts/vault/master-key.ts'
 import type { NewLock } from '#server/vault/chests/chest-keys.ts'
@@ -16,9 +17,15 @@ export type LockDeps = Pick<VaultDeps, 'masterKeyCost' | 'randomBytes' | 'stretc
  * Creates a lock from a chosen master key: checks its strength, then stretches it.
  * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
  */
-export async function newLock(deps: LockDeps, masterKey: string, person: number): Promise<NewLock> {
+export async function newLock(
+  deps: LockDeps & Pick<VaultDeps, 'strength'>,
+  { masterKey, chestName }: { readonly masterKey: string; readonly chestName: string },
+  person: number,
+): Promise<NewLock> {
   const faults = masterKeyFaults(masterKey, createCommonPasswordCheck(await loadGuessDictionaries()))
   if (faults.length > 0) throw weakMasterKey(faults)
+  if (await deps.strength.isGuessable(masterKey, passwordFloors.masterKey, [chestName]))
+    throw weakMasterKey(['GUESSABLE'])
   return lockAtPresentCost(deps, new Secret(masterKey), person)
 }
 

@@ -40,7 +40,7 @@ export const guardianPage: GuidePage = {
       text('Il faut administrer le coffre.'),
       steps(
         `Dans le coffre, ouvrez ${label(explorerTexts.moreActions)} et choisissez ${label(chestLockTexts.protect)}.`,
-        `Choisissez une clé d'au moins ${masterKeyLimits.minimum} caractères. ${label(masterKeyTexts.generate)} en propose une de six mots.`,
+        `Choisissez une clé d'au moins ${masterKeyLimits.minimum} caractères. ${label(masterKeyTexts.generateLabel)} en propose une de six mots.`,
         'Notez-la en lieu sûr, hors de Trousseau.',
         `Choisissez ${label(manage.protectSubmit)}, puis confiez la clé de vive voix aux personnes qui en ont besoin.`,
       ),

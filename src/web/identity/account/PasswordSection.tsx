@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountSecurity } from '#contract/identity/account-security.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { clearUnlocked } from '#web/platform/api/unlocking.ts'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
 import { useMay } from '#web/platform/shell/session.ts'
@@ -84,6 +86,13 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
           autoComplete="new-password"
           {...form.field('newPassword')}
         />
+        {form.values.newPassword !== '' && (
+          <StrengthMeter
+            password={form.values.newPassword}
+            forbiddenWords={[own.login]}
+            floor={passwordFloors.account}
+          />
+        )}
         <PasswordField
           isRequired
           label={texts.confirmation}

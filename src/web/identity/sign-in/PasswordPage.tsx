@@ -1,5 +1,6 @@
 import { use, useState, type ReactNode } from 'react'
 import { passwords } from '#contract/identity/passwords.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
 import { passwordPageTexts as texts, passwordPageTexts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -153,6 +154,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
         <StrengthMeter
           password={newPassword}
           forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+          floor={passwordFloors.account}
         />
       </div>
       <PasswordField

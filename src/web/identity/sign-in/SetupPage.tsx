@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { setup } from '#contract/identity/setup.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { proposedLogin } from '#domain/platform/proposed-login.ts'
 import { setupTexts } from '#texts/identity/passwords.ts'
 import { authTexts } from '#texts/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { store } from '#web/platform/api/storage.ts'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { all, follows, required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
@@ -16,6 +18,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
+import styles from './PasswordPage.module.css'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 
 const empty = { firstName: '', lastName: '', email: '', login: '', password: '' }
@@ -120,13 +123,22 @@ export function SetupPage({ token }: { token: string }): ReactNode {
           }}
         />
       </FormRow>
-      <PasswordField
-        label={setupTexts.password}
-        description={setupTexts.passwordHelp}
-        autoComplete="new-password"
-        isRequired
-        {...form.field('password')}
-      />
+      <div className={styles.withMeter}>
+        <PasswordField
+          label={setupTexts.password}
+          description={setupTexts.passwordHelp}
+          autoComplete="new-password"
+          isRequired
+          {...form.field('password')}
+        />
+        {form.values.password !== '' && (
+          <StrengthMeter
+            password={form.values.password}
+            forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+            floor={passwordFloors.account}
+          />
+        )}
+      </div>
     </AuthForm>
   )
 }

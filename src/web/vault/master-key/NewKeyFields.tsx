@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Dices } from 'lucide-react'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { drawPassphrase } from '#domain/vault/passphrase.ts'
 import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
@@ -25,7 +26,7 @@ export type NewKeyFieldsProps = {
   forbiddenWords: readonly string[]
 }
 
-/** The fields of a new master key, typed twice or generated, with its strength. */
+/** The fields of a new master key, drawn or typed twice, with its strength. Six drawn words come first: they resist best. */
 export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const { masterKey, confirmation } = props
   const toasts = useToasts()
@@ -48,32 +49,11 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const isApart = confirmation.isValid === false && !masterKey.value.startsWith(confirmation.value)
   return (
     <>
-      <div className={styles.key}>
-        <PasswordField
-          label={props.label}
-          description={props.description}
-          isRequired={props.isRequired}
-          autoFocus={props.autoFocus}
-          {...masterKey}
-          aside={
-            <Button
-              size="small"
-              look="plain"
-              icon={<Dices />}
-              aria-label={texts.generateLabel}
-              onPress={() => void draw()}
-            >
-              {texts.generate}
-            </Button>
-          }
-        />
-        {masterKey.value !== '' && (
-          <StrengthMeter
-            password={masterKey.value}
-            forbiddenWords={props.forbiddenWords}
-            {...(isDrawn && { delay: 0 })}
-          />
-        )}
+      <div className={styles.first}>
+        <Button size="small" look="quiet" icon={<Dices />} onPress={() => void draw()}>
+          {texts.generateLabel}
+        </Button>
+        <p className={styles.note}>{texts.generateDetail}</p>
       </div>
       {isDrawn && (
         <div className={styles.drawn}>
@@ -88,6 +68,23 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
           <p className={styles.note}>{texts.generatedDetail}</p>
         </div>
       )}
+      <div className={styles.key}>
+        <PasswordField
+          label={props.label}
+          description={props.description}
+          isRequired={props.isRequired}
+          autoFocus={props.autoFocus}
+          {...masterKey}
+        />
+        {masterKey.value !== '' && (
+          <StrengthMeter
+            password={masterKey.value}
+            forbiddenWords={props.forbiddenWords}
+            floor={passwordFloors.masterKey}
+            {...(isDrawn && { delay: 0 })}
+          />
+        )}
+      </div>
       <PasswordField
         label={texts.confirmation}
         isRequired={props.isRequired}

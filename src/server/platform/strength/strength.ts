@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import type { GuessableCheck } from '#domain/platform/password-floors.ts'
 import { capOfGuesses, levelByCount, type StrengthLevel } from '#domain/platform/password-strength.ts'
-import type { Answer, Question } from './strength-worker.ts'
+import type { Answer, Judged, Question } from './strength-worker.ts'
 import type { GuessTable } from './guess-table.ts'
 import { createUnguessableCheck, type UnguessableCheck } from './unguessable.ts'
 
@@ -8,6 +9,8 @@ import { createUnguessableCheck, type UnguessableCheck } from './unguessable.ts'
 export type StrengthGauge = {
   /** @param words the item's name and login, which count as guessable */
   levelOf(password: string, words: readonly string[]): Promise<StrengthLevel>
+  /** Whether a password takes fewer guesses than a floor. */
+  isGuessable: GuessableCheck
 }
 
 /** In milliseconds: an idle worker ends after this time, which frees its dictionaries. */
@@ -29,17 +32,27 @@ export function createStrengthGauge(): StrengthGauge {
     return thread
   }
 
+  /** Whether a password certainly takes so many guesses; false if the thread has to tell. */
+  const isCertain: UnguessableCheckLater = async (...asked) => {
+    quick ??= running().table.then(createUnguessableCheck)
+    const isUnguessable = await quick.catch((error: unknown) => {
+      quick = undefined
+      throw error
+    })
+    return isUnguessable(...asked)
+  }
+
   return {
     async levelOf(password, words) {
       const level = levelByCount(password)
       // No cap goes below the lowest level.
       if (level <= 1) return level
-      quick ??= running().table.then(createUnguessableCheck)
-      const isUnguessable = await quick.catch((error: unknown) => {
-        quick = undefined
-        throw error
-      })
-      return isUnguessable(password, guessesFor(level), words) ? level : running().ask(password, words)
+      if (await isCertain(password, guessesFor(level), words)) return level
+      return (await running().ask(password, words)).level
+    },
+    async isGuessable(password, guessesLog10, words) {
+      if (await isCertain(password, guessesLog10, words)) return false
+      return (await running().ask(password, words)).guessesLog10 < guessesLog10
     },
   }
 }
@@ -51,11 +64,12 @@ export function guessesFor(level: StrengthLevel): number {
   return guessesLog10
 }
 
+type UnguessableCheckLater = (...asked: Parameters<UnguessableCheck>) => Promise<boolean>
 type JudgeThread = {
   readonly table: Promise<GuessTable>
-  ask(password: string, words: readonly string[]): Promise<StrengthLevel>
+  ask(password: string, words: readonly string[]): Promise<Judged>
 }
-type Waiting = { resolve: (level: StrengthLevel) => void; reject: (error: unknown) => void }
+type Waiting = { resolve: (judged: Judged) => void; reject: (error: unknown) => void }
 
 /** @param ended called when the worker accepts no more questions */
 function startThread(ended: () => void): JudgeThread {
@@ -89,7 +103,7 @@ function startThread(ended: () => void): JudgeThread {
       isReady = true
       return table.resolve(answer.table)
     }
-    waiting.get(answer.id)?.resolve(answer.level)
+    waiting.get(answer.id)?.resolve(answer)
     waiting.delete(answer.id)
   })
   worker.on('error', end)

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { generatePassword } from '#domain/platform/password-generator.ts'
 import { createPasswordRater } from '#domain/platform/password-guess.ts'
+import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import { createStrengthGauge, guessesFor } from './strength.ts'
 import { guessTableOf } from './guess-table.ts'
@@ -80,6 +81,21 @@ it('a password made of the name, a date or a keyboard row is left to zxcvbn', ()
     const needed = guessesFor(measureStrength(password).level)
     expect(isUnguessable(password, needed, ['GLPI production']), password).toBe(false)
   }
+})
+
+it('a password is compared with a floor, by the thread where the fast check cannot tell [SIGN-46]', async () => {
+  const gauge = createStrengthGauge()
+  const floor = passwordFloors.masterKey
+  const cases: [string, string[], boolean][] = [
+    ['', [], true],
+    ['kV8$wq-Zr2#Lp9?Tn5*x', [], false],
+    ['quatre chevaux bleus galopent', [], false],
+    ['Printemps2026!', [], true],
+    ['aaaaaaaaaaaaaaaaaaaa', [], true],
+    ['Xylocrate-Vantibule', ['Xylocrate', 'Vantibule'], true],
+  ]
+  for (const [password, words, expected] of cases)
+    expect([password, await gauge.isGuessable(password, floor, words)]).toEqual([password, expected])
 })
 
 it('the level of a guessable password is capped when it is saved [STRN-08]', async () => {
