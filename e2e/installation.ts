@@ -65,11 +65,15 @@ async function startServer(
   })
   let output = ''
   const setupUrl = await new Promise<string>((resolve, reject) => {
+    let isLate = false
     const late = setTimeout(() => {
+      isLate = true
       child.kill('SIGKILL')
-      reject(new Error(`the server was not ready within ${startLimitMs / 1000} s; it printed:\n${output}`))
     }, startLimitMs)
-    child.on('error', reject)
+    child.on('error', (error) => {
+      clearTimeout(late)
+      reject(error)
+    })
     const read = (chunk: Buffer): void => {
       output += chunk.toString()
       const found = printed.exec(output)
@@ -82,20 +86,28 @@ async function startServer(
     child.stdout?.resume()
     child.on('exit', (code, signal) => {
       clearTimeout(late)
-      reject(new Error(`the server stopped (${code ?? signal}):\n${output}`))
+      const end = isLate ? `was not ready within ${startLimitMs / 1000} s` : `stopped (${code ?? signal})`
+      reject(new Error(`the server ${end}; it printed:\n${output}`))
     })
   })
   return { child, setupUrl }
 }
 
-/** Starts an empty installation with its own server. */
+/**
+ * Starts an empty installation with its own server.
+ * @throws Error when the server ends or is not ready in time; nothing of the installation is left then
+ */
 export async function startInstallation(
   engine: Engine,
   settings: Record<string, string> = {},
 ): Promise<Installation> {
-  const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
-  const database = engine === 'postgres' ? await createBase() : null
   const port = await freePort()
+  const database = engine === 'postgres' ? await createBase() : null
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
+  const remove = async (): Promise<void> => {
+    rmSync(folder, { recursive: true, force: true })
+    await database?.drop()
+  }
   const env = {
     TROUSSEAU_DATA: folder,
     TROUSSEAU_PORT: String(port),
@@ -106,7 +118,10 @@ export async function startInstallation(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...settings,
   }
-  const { child: first, setupUrl } = await startServer(env)
+  const { child: first, setupUrl } = await startServer(env).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
   let child = first
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -134,8 +149,7 @@ export async function startInstallation(
       try {
         await end('SIGTERM')
       } finally {
-        await database?.drop()
-        rmSync(folder, { recursive: true, force: true })
+        await remove()
       }
     },
   }
