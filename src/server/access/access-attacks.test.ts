@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import type { Reply } from '../testing/app.ts'
-import { overtaken } from '../testing/overtaken.ts'
+import { overtaken } from '../testing/two-transactions.ts'
 
 eachEngine((engine) => {
   let at: ContentWorld
@@ -27,7 +27,7 @@ eachEngine((engine) => {
       tx.updateTable('chests').set({ description: login }).where('id', '=', at.chest.id).execute()
     const change = (tx: Transaction<Tables>) =>
       at.world.grantUserIn(tx, at.chest, { id }, { ...noRights, ...left })
-    return overtaken(at.app.deps.db, { hold, change }, () => call(cookie))
+    return overtaken(at.app.deps.db, hold, () => call(cookie), change)
   }
 
   const refused = { status: 409, body: { code: 'RIGHT_REQUIRED' } }

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { changeUser } from './account-rows.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
-import { overtaken } from '../testing/overtaken.ts'
+import { overtaken } from '../testing/two-transactions.ts'
 
 eachEngine((engine) => {
   describe('the back offices under attack', () => {
@@ -103,7 +103,7 @@ eachEngine((engine) => {
           else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
         }
         const create = () => admin.call('POST', path, body(`fait${name.slice(6)}`))
-        return { reply: await overtaken(db, { hold, change }, create), admin }
+        return { reply: await overtaken(db, hold, create, change), admin }
       }
 
       it.each(things)('%s is not created in the lost bank', async (_, path, body) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
-import { overtaken } from '../testing/overtaken.ts'
+import { overtaken } from '../testing/two-transactions.ts'
 import { dropDormantGrants } from './last-bank.ts'
 import { changeMarks, markOf } from './proved-changes.ts'
 
@@ -71,7 +71,7 @@ eachEngine((engine) => {
         await changeMarks(tx, 'chests', [chest.id], marks, office.app.time.now)
       }
       const detach = () => office.chief.call('DELETE', `/api/bank/chest/link/${link}`)
-      expect((await overtaken(db, { hold }, detach)).status).toBe(200)
+      expect((await overtaken(db, hold, detach)).status).toBe(200)
       expect(await statuses()).toEqual([200, 404, 404])
     })
 

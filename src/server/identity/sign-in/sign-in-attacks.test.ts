@@ -6,7 +6,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { overtaken, untilQueued } from '#server/testing/overtaken.ts'
+import { overtaken, untilQueued } from '#server/testing/two-transactions.ts'
 import { resetPassword } from '#server/identity/passwords/password-links.ts'
 import {
   addAccount,
@@ -51,7 +51,7 @@ eachEngine((engine) => {
       await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
     }
     const signIn = () => secondStep(browser, jwt, codeOf(secret, app.time.now))
-    expect(await overtaken(db, { hold }, signIn)).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
+    expect(await overtaken(db, hold, signIn)).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import type { Engine } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { overtaken } from '#server/testing/overtaken.ts'
+import { overtaken } from '#server/testing/two-transactions.ts'
 import { addAccount, firstStep, journalled, newBrowser } from '#server/testing/sign-in.ts'
 import { worldOf } from '#server/testing/world.ts'
 
@@ -142,7 +142,7 @@ eachEngine((engine: Engine) => {
     it('a block that another request is lifting is not lifted, nor recorded, a second time', async () => {
       await signInFrom('198.51.100.7', 13)
       const hold = (tx: Transaction<Tables>) => tx.updateTable('sign_in_networks').set({ tries: 0 }).execute()
-      const reply = await overtaken(app.deps.db, { hold }, () => unblock('198.51.100.7'))
+      const reply = await overtaken(app.deps.db, hold, () => unblock('198.51.100.7'))
       expect(reply.status).toBe(200)
       expect(await journalled(app)).not.toContain('network.lifted')
     })

@@ -6,7 +6,7 @@ import type { Call, Reply } from '#server/testing/app.ts'
 import { changeUser } from '#server/access/account-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
-import { overtaken } from '#server/testing/overtaken.ts'
+import { overtaken } from '#server/testing/two-transactions.ts'
 
 type ApiRequest = [method: Call['method'], path: string, body?: unknown]
 
@@ -182,7 +182,7 @@ eachEngine((engine) => {
           if (how === 'bank') await at.world.leaveBank(tx, admin, at.mairie)
           else await changeUser(tx, admin.id, { role: 'ROLE_INTERVENANT' }, at.app.time.now)
         }
-        return overtaken(at.app.deps.db, { hold, change }, () => run(admin, request))
+        return overtaken(at.app.deps.db, hold, () => run(admin, request), change)
       }
       for (const request of requestsTo(at.mairie, own, 0).slice(2, 8)) {
         expect(await demoted(request, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))

@@ -11,7 +11,7 @@ import { startContentWorld, type ContentWorld } from '#server/vault/contents/con
 import { rateItems } from '#server/vault/contents/insert-elements.ts'
 import type { Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { overtaken } from '#server/testing/overtaken.ts'
+import { overtaken } from '#server/testing/two-transactions.ts'
 
 type Progress = ReplyOf<typeof imports.progress>
 
@@ -64,7 +64,7 @@ eachEngine((engine) => {
       ended.push('second')
       others.push(send('<Group/>', other))
     }
-    const first = await overtaken(at.app.deps.db, { hold, change }, () => send(groups(20, 'a')))
+    const first = await overtaken(at.app.deps.db, hold, () => send(groups(20, 'a')), change)
     ended.push('first')
     expect([first.status, ended]).toEqual([200, ['second', 'first']])
     for (const reply of others) expect((await reply).status).toBe(200)
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await asked(other)).toEqual({ stage: null, done: 0, total: 0 })
     }
     let isImporting = true
-    const sent = overtaken(at.app.deps.db, { hold, change }, () => send(entry.repeat(300))).finally(
+    const sent = overtaken(at.app.deps.db, hold, () => send(entry.repeat(300)), change).finally(
       () => (isImporting = false),
     )
     while (isImporting) {
