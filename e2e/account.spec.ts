@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './office.ts'
-import { codeOf, firstStep, login, password, setUp, signIn, toast } from './people.ts'
+import { codeOf, enterAsFirst, firstStep, login, password, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 // Browsers offer passkeys for a host name only, not for an IP address.
@@ -76,8 +76,7 @@ test('a user manages recovery codes, passkeys, password and sessions of their ow
   quietConsole.allow(409, 401, 422)
   const url = new URL(installation.setupUrl).origin
   await giveAuthenticator(page)
-  await setUp(page, installation)
-  const secret = await signIn(page)
+  const secret = await enterAsFirst(page, installation)
   await expect(page).toHaveURL(/\/routes\//)
   await page.getByRole('button', { name: /Claire Martin/ }).click()
   await page.getByRole('menuitem', { name: 'Mon compte' }).click()

@@ -9,7 +9,7 @@ import { addFolder, addItem, placeOf } from './content.ts'
 import { choose } from './explorer.ts'
 import type { Installation } from './installation.ts'
 import { expectAccessible } from './office.ts'
-import { codeOf, password, setUp, signIn } from './people.ts'
+import { codeOf, enterAsFirst, password } from './people.ts'
 import { expect, test } from './test.ts'
 
 const filePassword = 'Fichier-Export-2026!'
@@ -73,8 +73,7 @@ test('a user exports a chest to KDBX by the keyboard, after proving who they are
   // The first call lacks the proof.
   quietConsole.allow(409)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await setUp(page, installation)
-  const secret = await signIn(page)
+  const secret = await enterAsFirst(page, installation)
   await expect(page.getByRole('button', { name: /Super administrateur$/ })).toBeVisible()
   const chestId = await post(page, '/api/user/chest', { name: 'Mairie', type: 'service', masterKey: '' })
   const item = { chestId, name: 'Annuaire', login: 'claire', password: 'Vq7!kPz2' }
@@ -142,8 +141,7 @@ test('a chest moves to another by an archive with its old values, and onto paper
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  await setUp(page, installation)
-  const secret = await signIn(page)
+  const secret = await enterAsFirst(page, installation)
   await expect(page.getByRole('button', { name: /Super administrateur$/ })).toBeVisible()
   const create = (name: string) => post(page, '/api/user/chest', { name, type: 'service', masterKey: '' })
   const [source, target] = [await create('Mairie'), await create('Ailleurs')]

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { rowOf, toolbar } from './explorer.ts'
 import { cellOf, chooseIn } from './lists.ts'
-import { setUp, signIn, toast } from './people.ts'
+import { enterAsFirst, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 async function makeBank(page: Page, url: string, label: string): Promise<void> {
@@ -40,8 +40,7 @@ test('the first user creates a bank, chooses it, and creates a chest in it and a
   page,
   installation,
 }) => {
-  await setUp(page, installation)
-  await signIn(page)
+  await enterAsFirst(page, installation)
   await expect(page).toHaveURL(/\/routes\/manager/)
   await makeBank(page, installation.url, 'Ville de Saint-Aubin')
   await page.getByRole('button', { name: /^Changer de banque/ }).click()
@@ -58,8 +57,7 @@ test('the first user attaches an existing chest to a new bank and can still open
   page,
   installation,
 }) => {
-  await setUp(page, installation)
-  await signIn(page)
+  await enterAsFirst(page, installation)
   await expect(page).toHaveURL(/\/routes\/manager/)
   await makeChest(page, installation.url, 'Serveurs')
   await makeItem(page, 'Console de messagerie')
@@ -79,8 +77,7 @@ test('a manager who may no longer read the chest opened last is led to another o
   installation,
   quietConsole,
 }) => {
-  await setUp(page, installation)
-  await signIn(page)
+  await enterAsFirst(page, installation)
   await expect(page).toHaveURL(/\/routes\/manager/)
   await makeChest(page, installation.url, 'Serveurs')
   const address = page.url()

@@ -66,7 +66,8 @@ export type InstallationInUse = {
   close(): Promise<void>
 }
 
-const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+/** The headers of a page's own calls. */
+export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
 const nothing: Rights = { read: true, create: false, update: false, delete: false, export: false }
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { Installation } from './installation.ts'
 import { chooseFor, expectAccessible } from './office.ts'
 import { toolbar } from './explorer.ts'
-import { clipboard, codeOf, password, setUp, signIn, storedKeys, toast } from './people.ts'
+import { clipboard, codeOf, enterAsFirst, password, storedKeys, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 // Browsers offer passkeys for a host name only, not for an IP address.
@@ -15,9 +16,9 @@ const passwordField = (page: Page) => page.locator('input[type=password]')
 const userMenu = (page: Page) => page.getByRole('button', { name: /Super administrateur$/ })
 const loginField = (page: Page) => page.getByRole('textbox', { name: /^Identifiant/ })
 
-/** Signs in for the first time, and opens a new chest. @returns its address */
-async function enterChest(page: Page, name: string): Promise<string> {
-  await signIn(page)
+/** Opens a new chest of the first user. @returns its address */
+async function enterChest(page: Page, installation: Installation, name: string): Promise<string> {
+  await enterAsFirst(page, installation)
   await expect(userMenu(page)).toBeVisible()
   const id = await page.evaluate(async (chest) => {
     const reply = await fetch('/api/user/chest', {
@@ -46,8 +47,7 @@ test('a person locks the session by keyboard in all tabs, and reopens each at it
 }) => {
   quietConsole.allow(422)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await setUp(page, installation)
-  const place = await enterChest(page, 'Mairie')
+  const place = await enterChest(page, installation, 'Mairie')
   const other = await context.newPage()
   const otherPlace = `${new URL(page.url()).origin}/routes/account`
   await other.goto(otherPlace)
@@ -93,8 +93,7 @@ test('locking by the menu clears a copied password; another person may sign in i
   installation,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await setUp(page, installation)
-  await enterChest(page, 'Mairie')
+  await enterChest(page, installation, 'Mairie')
   await toolbar(page, 'Nouveau mot de passe').click()
   const item = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   await item.getByLabel('Nom').fill('Annuaire')
@@ -138,8 +137,7 @@ test('a passkey reopens a locked session in one step', async ({
       automaticPresenceSimulation: true,
     },
   })
-  await setUp(page, installation)
-  const secret = await signIn(page)
+  const secret = await enterAsFirst(page, installation)
   await expect(userMenu(page)).toBeVisible()
   await page.goto(`${new URL(page.url()).origin}/routes/account`)
   await page.getByRole('button', { name: "Ajouter une clé d'accès" }).click()
@@ -163,8 +161,7 @@ test('after inactivity the sign-in page says so, and resumes at the same place [
   page,
   installation,
 }) => {
-  await setUp(page, installation)
-  const place = await enterChest(page, 'Mairie')
+  const place = await enterChest(page, installation, 'Mairie')
   await page.clock.install()
   await page.reload()
   await expect(toolbar(page, 'Importer')).toBeVisible()
@@ -183,8 +180,7 @@ test('the wrong password five times ends the locked session and shows the block'
 }) => {
   quietConsole.allow(422)
   quietConsole.allow(401)
-  await setUp(page, installation)
-  await enterChest(page, 'Mairie')
+  await enterChest(page, installation, 'Mairie')
   await page.keyboard.press('Control+Alt+l')
   for (let nth = 1; nth <= 5; nth += 1) {
     const asked = page.waitForResponse('**/api/auth/reopen')
@@ -202,8 +198,7 @@ test('without the server the page hides everything, says so, and locks as soon a
   quietConsole,
 }) => {
   quietConsole.allowUnreachable()
-  await setUp(page, installation)
-  const place = await enterChest(page, 'Mairie')
+  const place = await enterChest(page, installation, 'Mairie')
   await page.route('**/{api,health}/**', (route) => route.abort('connectionrefused'))
   await page.keyboard.press('Control+Alt+l')
   await expect(page.getByRole('alert')).toContainText("il n'a pas encore verrouillé la session")

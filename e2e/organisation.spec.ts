@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { addressOfMail } from '../src/server/platform/mail/smtp-testing.ts'
 import type { Installation } from './installation.ts'
 import { chooseFor, officeRow, select } from './office.ts'
-import { enrol, setUp, signIn, toast } from './people.ts'
+import { enrol, enterAsFirst, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const secret = 'trois girafes lisent un journal'
@@ -86,8 +86,7 @@ test('an administrator sets up an organisation with banks, users, a team, chests
 }) => {
   test.slow()
   const { url } = installation
-  await setUp(page, installation)
-  await signIn(page)
+  await enterAsFirst(page, installation)
   await expect(page).toHaveURL(/\/routes\/manager/)
 
   await page.goto(`${url}/routes/bank`)

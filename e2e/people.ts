@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { firstStartSteps } from '../src/domain/platform/first-start.ts'
+import { sameOrigin } from './installation-in-use.ts'
 import type { Installation } from './installation.ts'
 import { expect } from './test.ts'
 
@@ -35,6 +37,31 @@ export async function signIn(page: Page): Promise<string> {
   await firstStep(page)
   const secret = await enrol(page)
   await skipGuide(page)
+  return secret
+}
+
+/**
+ * Creates the first account, enrols its authenticator and skips the guide by the calls of these pages, and opens the
+ * list of chests. The pages themselves have journeys of their own: journey, first-start and sign-in.
+ * @returns the secret of the authenticator
+ */
+export async function enterAsFirst(page: Page, { setupUrl }: Installation): Promise<string> {
+  const { origin, hash } = new URL(setupUrl)
+  // The requests of a page share its cookies.
+  const call = async (method: 'POST' | 'PATCH', path: string, data: object) => {
+    const reply = await page.request.fetch(origin + path, { method, headers: sameOrigin, data })
+    if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
+    return (await reply.json()) as Record<string, string>
+  }
+  const names = { firstName: 'Claire', lastName: 'Martin', email: 'claire.martin@exemple.fr' }
+  await call('POST', '/api/setup', { ...names, login, password, token: hash.slice(1) })
+  const given = { login, password, type: 'LOCAL', source: 'web' }
+  const { jwt } = await call('POST', '/api/auth/step1', given)
+  const { secret = '' } = await call('POST', '/api/auth/2fasecret', { jwt })
+  await call('POST', '/api/auth/step2', { jwt, token: codeOf(secret), source: 'web' })
+  await call('PATCH', '/api/first-start', { steps: firstStartSteps, outcome: 'skipped' })
+  await page.goto(`${origin}/routes/manager`)
+  await expect(page.getByRole('button', { name: 'Créer un coffre' })).toBeVisible()
   return secret
 }
 
