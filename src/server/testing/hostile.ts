@@ -88,11 +88,17 @@ type Json = Record<string, unknown>
 type Slot = { holder: Json; key: string }
 
 /** Returns every place of a document that holds a value, lists and objects included. */
-function slotsOf(holder: Json): Slot[] {
-  return Object.entries(holder).flatMap(([key, value]) => [
-    { holder, key },
-    ...(typeof value === 'object' && value !== null ? slotsOf(value as Json) : []),
-  ])
+function slotsOf(document: Json): Slot[] {
+  const slots: Slot[] = []
+  // One list for all levels: hostile documents are deep, and each level would copy the lists below it.
+  const visit = (holder: Json): void => {
+    for (const [key, value] of Object.entries(holder)) {
+      slots.push({ holder, key })
+      if (typeof value === 'object' && value !== null) visit(value as Json)
+    }
+  }
+  visit(document)
+  return slots
 }
 
 /** Returns a copy of a request's parts with changes applied. */
