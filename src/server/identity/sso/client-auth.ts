@@ -1,5 +1,4 @@
 import type { ClientAuth } from 'openid-client'
-import type { SsoSettings } from './settings.ts'
 
 /** The ways to give the client's secret to the provider (OpenID Connect Core §9). */
 export const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const
@@ -10,11 +9,11 @@ export type ClientAuthMethod = (typeof clientAuthMethods)[number]
  * default of the specification (OpenID Connect Discovery §3, `token_endpoint_auth_methods_supported`).
  */
 export function methodOf(
-  { clientAuth }: Pick<SsoSettings, 'clientAuth'>,
+  chosen: ClientAuthMethod | null,
   listed: readonly string[] | undefined,
 ): ClientAuthMethod {
   const known = clientAuthMethods.find((method) => listed?.includes(method) === true)
-  return clientAuth ?? known ?? 'client_secret_basic'
+  return chosen ?? known ?? 'client_secret_basic'
 }
 
 /** Returns a function that adds the client's credentials to a request. */

@@ -178,7 +178,7 @@ async function configureClient(
   const client = await import('openid-client')
   const secret = settings.clientSecret.reveal()
   const { clientId } = settings
-  const method = methodOf(settings, metadata.token_endpoint_auth_methods_supported)
+  const method = methodOf(settings.clientAuth, metadata.token_endpoint_auth_methods_supported)
   const configuration = new client.Configuration(metadata, clientId, secret, clientAuthOf(method, secret))
   configuration.timeout = timeoutSeconds
   client.enableNonRepudiationChecks(configuration)

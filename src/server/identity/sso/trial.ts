@@ -62,7 +62,7 @@ async function tryMethods(
   const fault = await tryClient(settings, configuration, around)
   if (fault?.code !== 'CLIENT_REFUSED') return fault
   const { token_endpoint_auth_methods_supported: listed } = configuration.serverMetadata()
-  const used = methodOf(settings, listed)
+  const used = methodOf(settings.clientAuth, listed)
   for (const clientAuth of clientAuthMethods.filter((method) => method !== used)) {
     const other = { ...settings, clientAuth }
     if ((await tryClient(other, await discover(other), around)) === null) return clientAuth

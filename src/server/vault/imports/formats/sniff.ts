@@ -133,7 +133,7 @@ async function sniffText(
 }
 
 /** RFC 8259 §7 has them escaped inside texts; a tabulator or a line end is left to the parser, which refuses it. */
-const forbiddenInJson = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
+const forbiddenInJson = /(?![\t\n\r\u007F-\u009F])\p{Cc}/gu
 
 /** Returns the name of the first element, after declarations, comments and instructions. */
 function rootOf(text: string): string | null {
