@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { configTexts } from '#texts/platform/server.ts'
 import { ConfigError, type Config } from './config.ts'
 import { databaseFileOf } from './installation.ts'
+import { mountedShareOf } from './mounts.ts'
 
 /** Creates the data folder and its parents. @throws ConfigError */
 function makeDataFolder(folder: string): void {
@@ -30,19 +31,20 @@ const shareTypes: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB 2'],
 ])
 
-type ReadType = (path: string) => { readonly type: number }
+/** How the system tells what a path is on: statfs(2), and the list of mounts. */
+type Reading = { readonly type?: (path: string) => { readonly type: number }; readonly mounts?: () => string }
 
 /** Returns the kind of share that a path is on; null where it is none, or cannot be recognised. */
-export function shareOf(path: string, read: ReadType = statfsSync): string | null {
+export function shareOf(path: string, { type = statfsSync, mounts }: Reading = {}): string | null {
   if (!existsSync(path)) return null
   // A signed field of 32 bits holds the same bits (statfs(2), « f_type »).
-  return shareTypes.get(read(path).type >>> 0) ?? null
+  return shareTypes.get(type(path).type >>> 0) ?? mountedShareOf(path, mounts)
 }
 
 /** Returns the share that the database file or its folder is on. It matters for SQLite only, and may be allowed. */
 export function shareOfDatabase(
   config: Pick<Config, 'dataFolder' | 'database' | 'allowsShare'>,
-  read?: ReadType,
+  read?: Reading,
 ): string | null {
   if (config.database.kind !== 'sqlite' || config.allowsShare) return null
   return shareOf(config.dataFolder, read) ?? shareOf(databaseFileOf(config), read)
@@ -55,7 +57,7 @@ export function shareOfDatabase(
  */
 export function prepareDataFolder(
   config: Pick<Config, 'dataFolder' | 'database' | 'allowsShare'>,
-  read?: ReadType,
+  read?: Reading,
 ): void {
   makeDataFolder(config.dataFolder)
   const share = shareOfDatabase(config, read)

@@ -31,7 +31,7 @@ export const settingGroups = [
       },
       TROUSSEAU_DATA_ON_SHARE: {
         default: 'off',
-        does: '`on`: SQLite may be on a network share (NFS, SMB), where it can lose data. [operations.md](operations.md) says why.',
+        does: '`on`: SQLite may be on a network share (NFS, SMB, sshfs, virtiofs…), where it can lose data. [operations.md](operations.md) says why.',
         example: 'on',
       },
       TROUSSEAU_HOST: {

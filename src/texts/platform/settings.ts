@@ -22,7 +22,7 @@ const noLink = 'aucun lien'
 export const settingTexts = {
   TROUSSEAU_DATA: { does: 'Dossier des données\u00a0: base, clé racine, verrou, cache.' },
   TROUSSEAU_DATA_ON_SHARE: {
-    does: 'SQLite sur un partage réseau (NFS, SMB), au risque de perdre des données.',
+    does: 'SQLite sur un partage réseau (NFS, SMB, sshfs, virtiofs…), au risque de perdre des données.',
   },
   TROUSSEAU_HOST: { does: "Adresse d'écoute\u00a0: une adresse IP, ou localhost." },
   TROUSSEAU_PORT: { does: "Port d'écoute." },
