@@ -250,6 +250,8 @@ export const configTexts = {
   line: (name: string) => `${name} doit tenir sur une ligne, en 300 caractères au plus.`,
   domainGroups: (value: string) =>
     `TROUSSEAU_DOMAIN_GROUPS contient « ${value} » : donnez des paires hôte=groupe séparées par des virgules, par exemple coffre.exemple.fr=GRP-1.`,
+  authoritiesInDer: (name: string, file: string) =>
+    `${name} nomme «\u00a0${file}\u00a0», qui est au format DER\u00a0: les connexions TLS l'ignoreraient. Convertissez-le en PEM\u00a0: openssl x509 -inform der -in ${file} -out ${file}.pem.`,
   ssoAlone: (name: string) =>
     `${name} est réglé sans SSO_ISSUER : donnez l'adresse du fournisseur d'identité, ou retirez ${name}.`,
   ssoIssuer: (value: string) =>

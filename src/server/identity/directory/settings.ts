@@ -1,7 +1,5 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { configTexts } from '#texts/platform/server.ts'
+import { readAuthorities } from '#server/platform/authorities.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting, SettingName } from '#server/platform/settings-table.ts'
 
@@ -79,7 +77,7 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     bindPassword: readPassword(get, refuse),
     baseDn,
     userFilter,
-    ca: readAuthorities(get('LDAP_CA_FILE'), refuse),
+    ca: authoritiesOf(get('LDAP_CA_FILE'), refuse),
     timeoutMs: Number(seconds) * 1000,
   }
 }
@@ -102,25 +100,12 @@ function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
   return new Secret(get('LDAP_BIND_PASSWORD') ?? refuse(configTexts.ldapPassword))
 }
 
-function readAuthorities(file: string | undefined, refuse: Refuse): string | null {
+function authoritiesOf(file: string | undefined, refuse: Refuse): string | null {
   if (file === undefined) return null
-  const text = readText(file) ?? ''
-  try {
-    for (const pem of text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? ['']) {
-      void new X509Certificate(pem)
-    }
-    return text
-  } catch {
-    return refuse(configTexts.ldapAuthorities(file))
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(resolve(file), 'utf8')
-  } catch {
-    return undefined
-  }
+  const read = readAuthorities(file)
+  if ('pem' in read) return read.pem
+  const { ldapAuthorities, authoritiesInDer } = configTexts
+  return refuse(read.fault === 'der' ? authoritiesInDer('LDAP_CA_FILE', file) : ldapAuthorities(file))
 }
 
 /** Whether a text has the form `ou=people,dc=exemple,dc=fr`. The directory validates the rest. */

@@ -64,8 +64,11 @@ function cef(event: SiemEvent): string {
 
 const writers: Readonly<Record<SiemFormat, Write>> = { json: (event) => JSON.stringify(event), cef }
 
-/** A receiver has to take 2,048 bytes, and should take 8,192 (RFC 5425 §4.3.1); more may be cut off. */
-export const messageBytes = 8_192
+/**
+ * A receiver has to take 2,048 bytes, and should take 8,192 (RFC 5425 §4.3.1). rsyslog splits messages of more than 8,096
+ * bytes, its `maxMessageSize`, unless it is told otherwise.
+ */
+export const messageBytes = 8_000
 
 /** Returns an event as a line of a file. */
 export const lineOf = (format: SiemFormat, event: SiemEvent): string =>

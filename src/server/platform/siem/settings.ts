@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { siemSettingTexts as texts } from '#texts/platform/server.ts'
+import { configTexts, siemSettingTexts as texts } from '#texts/platform/server.ts'
+import { readAuthorities } from '#server/platform/authorities.ts'
 import { isLoopback } from '#server/platform/mail/settings.ts'
 import type { GetSetting } from '#server/platform/settings-table.ts'
 
@@ -85,11 +85,13 @@ const hasMore = (url: URL): boolean =>
   url.hash !== ''
 
 function requireAuthorities(file: string, refuse: Refuse): void {
-  try {
-    void new X509Certificate(readFileSync(resolve(file)))
-  } catch {
-    refuse(texts.authorities(file))
-  }
+  const read = readAuthorities(file)
+  if ('pem' in read) return
+  refuse(
+    read.fault === 'der'
+      ? configTexts.authoritiesInDer('TROUSSEAU_SIEM_CA_FILE', file)
+      : texts.authorities(file),
+  )
 }
 
 function requirePair({ certFile, keyFile }: { certFile: string; keyFile: string }, refuse: Refuse): void {
