@@ -27,6 +27,8 @@ export const session = {
       currentBank: Nullable(Type.Object({ id: Id, label: Type.String() })),
       permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,
+      /** The time left until then, in milliseconds: the clock of a browser may be wrong. */
+      remainingMs: Type.Integer({ minimum: 0 }),
       inactivitySeconds: Type.Integer({ minimum: 1 }),
       /** The largest file that may be attached to an item. */
       attachmentBytes: Type.Integer({ minimum: 1 }),

@@ -11,7 +11,7 @@ export const exports = {
     method: 'POST',
     path: '/api/export',
     summary:
-      'The content of a chest, of a folder or of a selection as a file of another manager. A reading of each item, recorded as such; nothing is kept.',
+      'The content of a chest, of a folder or of a selection as a file of another manager. A reading of each item, recorded as such; nothing is kept. The header `export-remarks` counts the items that KeePass would read in another way, as JSON.',
     access: { right: 'export', via: { chest: 'body.chestId' } },
     body: Body({
       chestId: Id,

@@ -1,3 +1,4 @@
+import type { ExportRemark } from '#domain/vault/export-remarks.ts'
 import type { ExportFormat } from '#domain/vault/export-formats.ts'
 import { exportLimits } from '#domain/platform/limits.ts'
 import { counted } from '#texts/platform/format.ts'
@@ -77,5 +78,17 @@ export const exportTexts = {
   done: (file: string) => `Le fichier «\u00a0${file}\u00a0» a été téléchargé.`,
   afterwards:
     "Supprimez-le dès que vous n'en avez plus besoin, et videz la corbeille de l'ordinateur\u00a0: il contient vos mots de passe.",
+  /** What KeePass would read in another way, each with the number of items. */
+  remarksTitle: 'À vérifier dans KeePass',
+  remarks: {
+    otpPeriod: (count) =>
+      `${counted(count, 'code OTP change', 'codes OTP changent')} plus rarement que toutes les 60 secondes, ce que certains programmes ne suivent pas.`,
+    placeholders: (count) =>
+      `${counted(count, 'élément contient', 'éléments contiennent')} un texte entre accolades ou entre %, comme {TITLE}, que KeePass remplace quand il copie ou saisit la valeur.`,
+    tabs: (count) =>
+      `${counted(count, 'élément contient', 'éléments contiennent')} une tabulation, que KeePass retire si la valeur y est modifiée.`,
+    tags: (count) =>
+      `${counted(count, 'élément a', 'éléments ont')} une étiquette avec deux-points, où KeePass la couperait\u00a0: les étiquettes restent dans un champ.`,
+  } satisfies Record<ExportRemark, (count: number) => string>,
   close: 'Fermer',
 } as const

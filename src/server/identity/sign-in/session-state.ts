@@ -55,6 +55,7 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
         currentBank: await currentBankOf(db, actor),
         permissions: permissionsOf(actor),
         expiresAt: new Date(actor.expiresAt).toISOString(),
+        remainingMs: Math.max(0, Math.floor(actor.expiresAt - clock())),
         inactivitySeconds: Math.floor(config.inactivityMs / 1000),
         attachmentBytes: config.attachmentBytes.file,
         sendsMails: config.smtp !== null,

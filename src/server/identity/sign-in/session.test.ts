@@ -50,6 +50,7 @@ eachEngine((engine) => {
           'seeConnections',
         ],
         expiresAt: new Date(app.time.now + sessionLimits.maximumMs).toISOString(),
+        remainingMs: sessionLimits.maximumMs,
         inactivitySeconds: 900,
         attachmentBytes: 10_485_760,
         sendsMails: false,

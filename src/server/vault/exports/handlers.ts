@@ -1,6 +1,7 @@
 import type { exports } from '#contract/vault/exports.ts'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import { exportFormats } from '#domain/vault/export-formats.ts'
+import { exportRemarksHeader, type ExportRemarks } from '#domain/vault/export-remarks.ts'
 import { exportLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
@@ -14,6 +15,7 @@ import { invalidField } from '#server/vault/contents/values.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 import { installationId } from './export-ids.ts'
 import { readSealed, type ExportScope, type SealedContent } from './read-sealed.ts'
+import { remarksOf } from './remarks.ts'
 import { unsealContent } from './unseal-content.ts'
 import { writeFile } from './write-file.ts'
 
@@ -30,11 +32,14 @@ export const exportHandlers = (deps: ExportDeps): Handlers<typeof exports> => {
     download: async (request) => {
       const { body, actor } = request
       judgeBody(deps, body)
-      const file = await orBusy(() => bound.run(() => exportFile(deps, request), { person: actor.id }))
+      const { parts, remarks } = await orBusy(() =>
+        bound.run(() => exportFile(deps, request), { person: actor.id }),
+      )
       const day = new Date(deps.clock()).toISOString().slice(0, 10)
       const { ending } = exportFormats[body.format]
       request.setHeader('content-disposition', `attachment; filename="trousseau-${day}${ending}"`)
-      return file
+      if (Object.keys(remarks).length > 0) request.setHeader(exportRemarksHeader, JSON.stringify(remarks))
+      return parts
     },
   }
 }
@@ -66,7 +71,10 @@ function scopeOf({ folderId, folderIds, itemIds }: BodyOf<typeof exports.downloa
  * Returns the parts of the file, the first of them made: what can be refused is refused before the reply begins. The
  * reading of every item is committed to the journal before.
  */
-async function exportFile(deps: ExportDeps, request: Request): Promise<AsyncIterable<Uint8Array>> {
+async function exportFile(
+  deps: ExportDeps,
+  request: Request,
+): Promise<{ parts: AsyncIterable<Uint8Array>; remarks: ExportRemarks }> {
   const { db, chestKeys, clock } = deps
   const { body, chest } = request
   // Refuses a locked chest before reading.
@@ -81,7 +89,7 @@ async function exportFile(deps: ExportDeps, request: Request): Promise<AsyncIter
     password,
     randomBytes: deps.randomBytes,
   })
-  return begun(parts)
+  return { remarks: await remarksOf(content, body.format), parts: await begun(parts) }
 }
 
 /** Reads the rows, and records the reading of what they are at the moment of the record. */

@@ -67,6 +67,6 @@ function tagsOf(fields: readonly NewExtraField[]): { tags: string[]; fields: rea
   const last = fields.at(-1)
   if (last?.label !== fieldLabels.tags || isConcealed(last)) return { tags: [], fields }
   const tags = last.value.split(', ')
-  const isExact = tags.every((tag) => tag !== '' && !/^\s|\s$|[;,]/.test(tag) && !categoryNames.has(tag))
+  const isExact = tags.every((tag) => tag !== '' && !/^\s|\s$|[;,:]/.test(tag) && !categoryNames.has(tag))
   return isExact ? { tags, fields: fields.slice(0, -1) } : { tags: [], fields }
 }

@@ -95,6 +95,16 @@ export async function callFile<const E extends Endpoint & { produces: 'applicati
   return answer.blob()
 }
 
+/** Does the same. Returns also a header of the reply; null without it. */
+export async function callFileWith<const E extends Endpoint & { produces: 'application/octet-stream' }>(
+  endpoint: E,
+  input: CallInput<E>,
+  header: string,
+): Promise<{ file: Blob; header: string | null }> {
+  const answer = await answerOf(endpoint, input)
+  return { file: await answer.blob(), header: answer.headers.get(header) }
+}
+
 /** Makes a call of a paged list. Returns its rows, the total count, and the offset of the first row. */
 export async function callPage<const E extends Endpoint & { paged: true }>(
   endpoint: E,

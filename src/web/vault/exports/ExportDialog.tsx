@@ -3,8 +3,9 @@ import { CircleCheck } from 'lucide-react'
 import { exports } from '#contract/vault/exports.ts'
 import { exportLimits } from '#domain/platform/limits.ts'
 import { exportFormatNames, exportFormats, type ExportFormat } from '#domain/vault/export-formats.ts'
+import { exportRemarks, exportRemarksHeader, type ExportRemarks } from '#domain/vault/export-remarks.ts'
 import { exportTexts as texts } from '#texts/vault/exports.ts'
-import { callFile } from '#web/platform/api/client.ts'
+import { callFileWith } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { required } from '#web/platform/shell/checks.ts'
@@ -57,7 +58,7 @@ export function ExportDialog({ chest, exported, proved, onClose }: ExportDialogP
   const { clearExports } = useSession()
   const form = useForm<Values>(empty, checks)
   const [isPending, setPending] = useState(false)
-  const [saved, setSaved] = useState<string | null>(null)
+  const [saved, setSaved] = useState<{ file: string; remarks: ExportRemarks } | null>(null)
   const { format, password } = form.values
   const { isSealed, keepsOld, keepsFiles, ending } = exportFormats[format]
 
@@ -71,11 +72,11 @@ export function ExportDialog({ chest, exported, proved, onClose }: ExportDialogP
         ...(isSealed && { password: values.password }),
         ...(keepsOld !== 'none' && { includeOld: values.withOld }),
       }
-      const file = await proved(() => callFile(exports.download, { body }))
-      if (file === null) return
+      const reply = await proved(() => callFileWith(exports.download, { body }, exportRemarksHeader))
+      if (reply === null) return
       const name = `${fileName(exported.folder?.name ?? chest.name)}${ending}`
-      saveFile(name, file)
-      setSaved(name)
+      saveFile(name, reply.file)
+      setSaved({ file: name, remarks: JSON.parse(reply.header ?? '{}') as ExportRemarks })
     } catch (error) {
       toasts.error(sentenceOf(error))
     } finally {
@@ -83,7 +84,7 @@ export function ExportDialog({ chest, exported, proved, onClose }: ExportDialogP
     }
   }
 
-  if (saved !== null) return <Done file={saved} onClose={onClose} />
+  if (saved !== null) return <Done {...saved} onClose={onClose} />
   const offered = exportFormatNames.filter((name) => clearExports || exportFormats[name].isSealed)
   return (
     <FormDialog
@@ -142,7 +143,13 @@ export function ExportDialog({ chest, exported, proved, onClose }: ExportDialogP
   )
 }
 
-function Done({ file, onClose }: { file: string; onClose: () => void }): ReactNode {
+type DoneProps = { file: string; remarks: ExportRemarks; onClose: () => void }
+
+function Done({ file, remarks, onClose }: DoneProps): ReactNode {
+  const told = exportRemarks.flatMap((remark) => {
+    const count = remarks[remark] ?? 0
+    return count === 0 ? [] : [{ remark, sentence: texts.remarks[remark](count) }]
+  })
   return (
     <Dialog
       title={texts.doneTitle}
@@ -158,6 +165,15 @@ function Done({ file, onClose }: { file: string; onClose: () => void }): ReactNo
         <CircleCheck aria-hidden="true" />
         <span>{texts.done(file)}</span>
       </p>
+      {told.length > 0 && (
+        <Banner tone="attention" title={texts.remarksTitle}>
+          <ul>
+            {told.map(({ remark, sentence }) => (
+              <li key={remark}>{sentence}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <p className={styles.reminder}>{texts.afterwards}</p>
     </Dialog>
   )
