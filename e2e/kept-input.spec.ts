@@ -3,6 +3,7 @@ import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import { expectAccessible, expectToFit } from './office.ts'
 import { codeOf, password, setUp, signIn, storedKeys, toast } from './people.ts'
+import { leaveOnly } from './session.ts'
 import { expect, test } from './test.ts'
 
 // An axe run takes a second a screen, several on a busy machine.
@@ -68,7 +69,9 @@ test('before the end of twelve hours the page asks, and a proof prolongs the ses
   const { place, secret, end } = await enterChest(page, context)
   // Not in a page of the session: twelve hours without activity would end it.
   await page.goto('about:blank')
-  await page.clock.install({ time: end - 5.5 * 60_000 })
+  // The page's clock is wrong by three years: the server says what is left.
+  await leaveOnly(page, 5.5 * 60_000)
+  await page.clock.install({ time: Date.now() - 3 * 365 * 24 * 3_600_000 })
   await page.goto(place)
   await type(page, 'Astreinte de nuit')
   await expect(question(page)).toHaveCount(0)
@@ -92,10 +95,7 @@ test('before the end of twelve hours the page asks, and a proof prolongs the ses
     .getByLabel(/^Code de l'application/)
     .fill(codeOf(secret, 1))
   await expectAccessible(page, 'proof that prolongs')
-  // The page's clock is twelve hours ahead of the server's: so is the new end that it reads.
-  const state = (await callAs(page, 'GET', '/api/session')) as object
-  const later = { ...state, expiresAt: new Date(end + 12 * 3_600_000).toISOString() }
-  await page.route('**/api/session', (route) => route.fulfill({ json: later }))
+  await page.unrouteAll()
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Session prolongée de douze heures')).toBeVisible()
   await expect(question(page)).toHaveCount(0)
@@ -104,7 +104,6 @@ test('before the end of twelve hours the page asks, and a proof prolongs the ses
   await expect(nameField(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Astreinte de nuit')).toBeVisible()
-  await page.unroute('**/api/session')
   const after = (await callAs(page, 'GET', '/api/session')) as { expiresAt: string }
   expect(Date.parse(after.expiresAt)).toBeGreaterThan(end)
 })
@@ -140,6 +139,28 @@ test('a session that ended elsewhere keeps what is typed for the same person, hi
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Astreinte de nuit')).toBeVisible()
   await expect.poll(() => storedKeys(page)).toEqual([])
+})
+
+test('a template that is being typed waits for its author as well, in the page [SESS-20]', async ({
+  page,
+  context,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  await setUp(page, installation)
+  const { secret } = await enterChest(page, context)
+  await page.goto(new URL('/routes/administration', page.url()).href)
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  const editor = page.getByLabel('Modèle au format JSON')
+  const typed = '{ "folders": [ { "name": "Astreinte" } '
+  await editor.fill(typed)
+  await callAs(page, 'POST', '/api/auth/logout')
+  // The page asks within half a minute whether its session is there.
+  await expect(signInTitle(page)).toBeVisible({ timeout: 60_000 })
+  await expect(kept(page)).toContainText('Reconnectez-vous avec le même compte')
+  await signInAgain(page, codeOf(secret, 1))
+  await expect(editor).toHaveValue(typed)
 })
 
 test('after inactivity what is typed waits behind the reopening, in each tab [SESS-21]', async ({

@@ -84,7 +84,7 @@ export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
         <Badge tone={isOwn ? 'info' : 'neutral'}>{texts.origins[state.origin]}</Badge>
       </div>
       {state.editable ? (
-        <div ref={pane}>
+        <div ref={pane} data-unsaved={text !== stored || undefined}>
           <Tabs
             label={texts.views.label}
             selectedId={view}

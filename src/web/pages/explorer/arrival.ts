@@ -5,6 +5,7 @@ import type { explorer } from '#contract/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { readUnlocked } from '#web/platform/api/unlocked.ts'
 import { readPlace, type Place } from '#web/vault/explorer/place.ts'
+import { sessionOf } from '#web/platform/shell/session.ts'
 import { breadcrumbQuery, pageQuery } from '#web/vault/explorer/queries.ts'
 
 type Arrival = ReplyOf<typeof explorer.arrival>
@@ -40,7 +41,7 @@ function fill(cache: QueryClient, parts: Arrival, { session, at, handle }: Asked
   const keep = (key: readonly unknown[], value: unknown) => {
     if (value !== null) cache.setQueryData(key, value, { updatedAt: at })
   }
-  keep(cacheKeys.session, session)
+  keep(cacheKeys.session, sessionOf(session, performance.now() - (Date.now() - at)))
   keep(cacheKeys.favouriteChests, parts.favouriteChests)
   if (chestId === null) return
   keep(cacheKeys.chestHead(chestId), parts.chest)

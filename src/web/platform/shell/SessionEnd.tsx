@@ -11,12 +11,12 @@ const { Lazy: Notice } = lazyAttempts<SessionEndNoticeProps>(
 
 /** Announces the end of the session, which activity does not postpone, in time to prolong it. */
 export function SessionEnd(props: SessionEndNoticeProps): ReactNode {
-  const { expiresAt } = props
+  const { expiresAt, endsAt } = props
   const [near, setNear] = useState<string | null>(null)
   useEffect(() => {
-    const left = Date.parse(expiresAt) - sessionLimits.endWarningMs - Date.now()
+    const left = endsAt - sessionLimits.endWarningMs - performance.now()
     const timer = setTimeout(() => setNear(expiresAt), left)
     return () => clearTimeout(timer)
-  }, [expiresAt])
+  }, [expiresAt, endsAt])
   return near === expiresAt ? <Notice given={props} /> : null
 }

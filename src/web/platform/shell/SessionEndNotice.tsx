@@ -12,6 +12,8 @@ const { endWarningMs, endQuestionsMs } = sessionLimits
 
 export type SessionEndNoticeProps = {
   expiresAt: string
+  /** The same moment by `performance.now()`. */
+  endsAt: number
   /** Asks for the proof that prolongs the session. It may load its code before. */
   ProlongDialog: LazyDialog<{ onClose: () => void }>
 }
@@ -20,8 +22,8 @@ export type SessionEndNoticeProps = {
  * Announces the end of the session, which activity does not postpone, and offers to prolong it: by a banner, then by two
  * dialogs, since a banner is out of reach while a dialog is open.
  */
-export function SessionEndNotice({ expiresAt, ProlongDialog }: SessionEndNoticeProps): ReactNode {
-  const left = useLeftBefore(Date.parse(expiresAt))
+export function SessionEndNotice({ expiresAt, endsAt, ProlongDialog }: SessionEndNoticeProps): ReactNode {
+  const left = useLeftBefore(endsAt)
   const [isProlonging, setProlonging] = useState(false)
   /** The end and the question that was answered by « Plus tard ». */
   const [refused, setRefused] = useState({ expiresAt, question: Infinity })
@@ -86,12 +88,15 @@ export function SessionEndNotice({ expiresAt, ProlongDialog }: SessionEndNoticeP
   )
 }
 
-/** Returns the time left before a moment, each second once it is announced; null before. In milliseconds. */
+/**
+ * Returns the time left before a moment of `performance.now()`, each second once it is announced; null before. In
+ * milliseconds.
+ */
 function useLeftBefore(end: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     const look = () => {
-      const now = end - Date.now()
+      const now = end - performance.now()
       setLeft(now <= endWarningMs ? Math.max(0, now) : null)
     }
     const timer = setInterval(look, 1000)

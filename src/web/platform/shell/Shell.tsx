@@ -113,7 +113,11 @@ function SessionShell(props: SessionShellProps): ReactNode {
         {/* There before its message: screen readers ignore a live region that is inserted with it. */}
         <div role="status">
           {!isReached && <Banner tone="attention">{shellTexts.unreachableBanner}</Banner>}
-          <SessionEnd expiresAt={session.expiresAt} ProlongDialog={props.ProlongDialog} />
+          <SessionEnd
+            expiresAt={session.expiresAt}
+            endsAt={session.endsAt}
+            ProlongDialog={props.ProlongDialog}
+          />
         </div>
         <div className={styles.middle}>
           {isRailShown && <Rail Mark={Mark} onClose={() => setRailShown(false)} />}

@@ -5,13 +5,24 @@ import { session } from '#contract/platform/session.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 
-export type Session = ReplyOf<typeof session.read>
+type Reply = ReplyOf<typeof session.read>
+/** The session, and when it ends by `performance.now()`: the browser's clock may be wrong, or be corrected. */
+export type Session = Reply & { readonly endsAt: number }
 export type Permission = Session['permissions'][number]
+
+/** Returns the session of a reply. @param askedAt when it was asked for, by `performance.now()` */
+export const sessionOf = (reply: Reply, askedAt: number): Session => ({
+  ...reply,
+  endsAt: askedAt + reply.remainingMs,
+})
 
 export const useSessionQuery = () =>
   useQuery({
     queryKey: cacheKeys.session,
-    queryFn: ({ signal }) => call(session.read, { signal }),
+    queryFn: async ({ signal }) => {
+      const askedAt = performance.now()
+      return sessionOf(await call(session.read, { signal }), askedAt)
+    },
     staleTime: 60_000,
   })
 
