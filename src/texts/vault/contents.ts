@@ -5,7 +5,6 @@ import {
   type HistoryAction,
   type OwnHistoryParamName,
 } from '#domain/vault/history.ts'
-import { screenLimits } from '#domain/platform/limits.ts'
 import type { ItemField } from '#domain/vault/item-fields.ts'
 import { counted } from '#texts/platform/format.ts'
 import { attachmentMessages } from './attachments.ts'

@@ -6,7 +6,7 @@ import { startContentWorld, type ContentWorld } from '#server/vault/contents/con
 const otp = (period: number) =>
   `otpauth://totp/Banque:marie?secret=JBSWY3DPEHPK3PXP&issuer=Banque&digits=6&period=${period}`
 
-const items: readonly object[] = [
+const items: readonly Record<string, unknown>[] = [
   { name: 'Ordinaire', login: 'marie', password: 'Mot{de-passe', description: 'voir {TITLE}\tou %X%' },
   { name: 'Soixante', password: 'x', otp: otp(60) },
   { name: 'Lent', password: 'x', otp: otp(90) },
