@@ -42,14 +42,15 @@ const entries = ['auth.tsx', 'main.tsx']
 /**
  * The files, those on which others depend first:
  * - base: what the sign-in shares with the application
- * - steps: what the later steps of the sign-in share with the application
+ * - steps: what the later steps of the sign-in share with the application's first screen
+ * - forms: what else they share with the application
  * - sign-in: what the sign-in alone loads at once
  * - app: what else the application loads before its first screen
  * - overlays: what opens over a page, loaded while it is idle
  * - idle: what else the explorer loads while it is idle
  * - office: what the lists of the back offices load
  */
-const names = ['base', 'steps', 'sign-in', 'app', 'overlays', 'idle', 'office'] as const
+const names = ['base', 'steps', 'forms', 'sign-in', 'app', 'overlays', 'idle', 'office'] as const
 
 function filesOf(chunking: Chunking): ReadonlyMap<string, string> {
   const of = (some: readonly string[]) => modulesWith(some, chunking)
@@ -61,10 +62,9 @@ function filesOf(chunking: Chunking): ReadonlyMap<string, string> {
     for (const id of modules) if (!files.has(id)) files.set(id, file)
   }
   put('base', auth.intersection(application))
-  put(
-    'steps',
-    modulesWith(['auth.tsx'], chunking, true).intersection(application).difference(overlays.difference(app)),
-  )
+  const steps = modulesWith(['auth.tsx'], chunking, true).intersection(application)
+  put('steps', steps.intersection(app))
+  put('forms', steps.difference(overlays))
   put('sign-in', auth)
   put('app', app)
   put('overlays', overlays)

@@ -6,7 +6,7 @@ import { accountSecurityTexts } from '../../src/texts/identity/account.ts'
 import { guidePictures, type PictureName } from '../../src/texts/office/guide/pictures.ts'
 import { userTexts } from '../../src/texts/office/users.ts'
 import { chestRightTexts } from '../../src/texts/platform/chest-rights.ts'
-import { toolTexts } from '../../src/texts/platform/ratings.ts'
+import { generatorTexts } from '../../src/texts/platform/rating-details.ts'
 import { explorerTexts, searchTexts } from '../../src/texts/vault/explorer.ts'
 import { managerImportTexts } from '../../src/texts/vault/manager-imports.ts'
 import { itemTexts } from '../../src/texts/vault/contents.ts'
@@ -108,7 +108,7 @@ const shots: Record<PictureName, Shot> = {
     prepare: async (page) => {
       await press(page, explorerTexts.newItem)
       await dialog(page).getByRole('button', { name: itemTexts.proposal.settings }).click()
-      await page.getByRole('dialog', { name: toolTexts.generator.title }).waitFor()
+      await page.getByRole('dialog', { name: generatorTexts.title }).waitFor()
     },
   },
   renewal: { path: inExplorer, prepare: (page, scene) => choose(page, scene, explorerTexts.menu.renew) },

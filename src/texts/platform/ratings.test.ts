@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { guessReasons } from '#domain/platform/password-guess.ts'
 import { strengthStyles } from '#domain/platform/password-strength.ts'
-import { guessReasonTexts, strengthTexts } from './ratings.ts'
+import { guessReasonTexts } from './rating-details.ts'
+import { strengthTexts } from './ratings.ts'
 
 describe('strength texts', () => {
   it('name the levels and their styles [STRN-02]', () => {

@@ -6,11 +6,18 @@ import { itemTexts, otpPictureTexts, panelTexts } from '#texts/vault/contents.ts
 import { dueTexts } from '#texts/vault/due-dates.ts'
 import { extraFieldKindTexts, extraFieldTexts, suggestedFieldTexts } from '#texts/vault/extra-fields.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
-import { dangerExplanations, dangerTexts, strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
+import {
+  dangerDetailTexts,
+  dangerExplanations,
+  generatorTexts,
+  strengthDetailTexts,
+} from '#texts/platform/rating-details.ts'
+import { dangerTexts, strengthTexts } from '#texts/platform/ratings.ts'
 import { key, label, list, note, picture, section, steps, table, text, type GuidePage } from './model.ts'
 
 const { fields, proposal, renewal } = itemTexts
-const { generator, strength } = toolTexts
+const generator = generatorTexts
+const strength = strengthDetailTexts
 
 export const passwordsPage: GuidePage = {
   id: 'passwords',
@@ -149,7 +156,7 @@ export const passwordsPage: GuidePage = {
       'danger',
       "Comprendre le danger d'une adresse",
       table(
-        toolTexts.danger.label,
+        dangerDetailTexts.label,
         ['Niveau', "Ce qu'il veut dire"],
         ([1, 2, 3, 4, 5] as const).map((level) => [label(dangerTexts[level]), dangerExplanations[level]]),
       ),

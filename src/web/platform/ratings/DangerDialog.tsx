@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { addressDanger, type DangerLevel } from '#domain/platform/address-danger.ts'
-import { dangerExplanations, dangerReasonTexts, dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
+import { dangerDetailTexts, dangerExplanations, dangerReasonTexts } from '#texts/platform/rating-details.ts'
+import { dangerTexts } from '#texts/platform/ratings.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Detail.module.css'
 
-const texts = toolTexts.danger
+const texts = dangerDetailTexts
 const levels: readonly DangerLevel[] = [1, 2, 3, 4, 5]
 
 /** The meaning of the danger levels, and the reasons for this address. */

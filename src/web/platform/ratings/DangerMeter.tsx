@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { addressDanger } from '#domain/platform/address-danger.ts'
 import { debounces } from '#domain/platform/limits.ts'
-import { dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
+import { dangerDetail, dangerTexts } from '#texts/platform/ratings.ts'
 import { useDebounced } from '#web/platform/ui/useDebounced.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
@@ -29,7 +29,7 @@ export function DangerMeter({
         word={dangerTexts[level]}
         look={look}
         onPress={() => setOpen(true)}
-        pressLabel={toolTexts.danger.detail}
+        pressLabel={dangerDetail}
       />
       {isOpen && <DangerDialog address={settled} onClose={() => setOpen(false)} />}
     </>

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import type { PasswordRating } from '#domain/platform/password-guess.ts'
 import { levelOfBits, type StrengthFlag, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import { formatNumber } from '#texts/platform/format.ts'
-import { alphabetTexts, guessReasonTexts, strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
+import { alphabetTexts, guessReasonTexts, strengthDetailTexts } from '#texts/platform/rating-details.ts'
+import { strengthTexts } from '#texts/platform/ratings.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Detail.module.css'
 
-const texts = toolTexts.strength
+const texts = strengthDetailTexts
 /** The bits from which each level is reached (STRN-06). */
 const scale: readonly { level: StrengthLevel; from: number }[] = [
   { level: 1, from: 0 },

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
+import { strengthDetailTexts } from '#texts/platform/rating-details.ts'
+import { strengthTexts } from '#texts/platform/ratings.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import styles from './StrengthMeter.module.css'
@@ -28,13 +29,13 @@ export function StrengthMeter({ password, forbiddenWords, delay, floor = 0 }: St
       <LevelMeter
         scale="strength"
         level={rating.level}
-        word={rating.level === 0 ? toolTexts.strength.empty : strengthTexts[rating.level]}
+        word={rating.level === 0 ? strengthDetailTexts.empty : strengthTexts[rating.level]}
         onPress={rating.level === 0 ? undefined : () => setOpen(true)}
-        pressLabel={toolTexts.strength.detail}
+        pressLabel={strengthDetailTexts.detail}
       />
       {floor > 0 && (
         <p role="status" className={styles.below}>
-          {isBelow && toolTexts.strength.belowFloor}
+          {isBelow && strengthDetailTexts.belowFloor}
         </p>
       )}
       {isOpen && <StrengthDialog rating={rating} onClose={() => setOpen(false)} />}

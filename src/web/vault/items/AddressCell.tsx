@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { clickableHref, type DangerLevel } from '#domain/platform/address-danger.ts'
-import { dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
+import { dangerDetail, dangerTexts } from '#texts/platform/ratings.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { HazardIcon } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
@@ -25,7 +25,7 @@ export function AddressCell({ address, level }: { address: string; level: number
       <button
         type="button"
         className={styles.bubble}
-        aria-label={`${dangerTexts[shown]}, ${toolTexts.danger.detail}`}
+        aria-label={`${dangerTexts[shown]}, ${dangerDetail}`}
         title={dangerTexts[shown]}
         onClick={() => setOpen(true)}
       >

@@ -5,7 +5,7 @@ import { generatorLimits } from '#domain/platform/limits.ts'
 import { generatorClasses } from '#domain/platform/password-generator.ts'
 import { categories, categoryKeys } from '#domain/platform/categories.ts'
 import { categoryTexts } from '#texts/platform/categories.ts'
-import { toolTexts } from '#texts/platform/ratings.ts'
+import { generatorTexts } from '#texts/platform/rating-details.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { answerCalls, type Sent } from '#web/testing/calls.ts'
@@ -139,7 +139,7 @@ describe('the form of a new item', () => {
     await open()
     await field(itemTexts.fields.name).fill('Agenda')
     await button(texts.settings).click()
-    const use = button(toolTexts.generator.use)
+    const use = button(generatorTexts.use)
     await expect.element(use).toHaveFocus()
     await expect.element(use).not.toHaveAttribute('data-pending')
     await userEvent.keyboard('{Enter}')

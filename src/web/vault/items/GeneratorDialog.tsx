@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { generator } from '#contract/vault/generator.ts'
 import { generatorLimits, generatorSpecials, screenLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
-import { toolTexts } from '#texts/platform/ratings.ts'
+import { generatorTexts } from '#texts/platform/rating-details.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useDebounced } from '#web/platform/ui/useDebounced.ts'
@@ -17,7 +17,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './GeneratorDialog.module.css'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 
-const texts = toolTexts.generator
+const texts = generatorTexts
 /** Debounces the slider, in milliseconds. */
 const rest = 150
 const noWords: readonly string[] = []
