@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import {
+  archiveItem,
+  archiveLinesOf,
+  archivePassword,
+  sealedArchive,
+} from './formats/archive/archive-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 
 const note = 'Contact : <jean.dupont@exemple.fr>\nVoir <script>alert(1)</script> et a<b'
@@ -11,6 +17,21 @@ eachEngine((engine) => {
     at = await startContentWorld(engine)
   })
   afterAll(() => at.app.close())
+
+  /** Imports a file of any program, with its preview. */
+  const bring = async (name: string, content: string | Uint8Array, more: Record<string, string> = {}) => {
+    const send = async (path: string, fields: Record<string, string>) => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries({ chestId: String(at.chest.id), ...more, ...fields }))
+        form.set(field, value)
+      form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
+      const reply = await at.call('POST', path, form)
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body as { plan: string }
+    }
+    const { plan } = await send('/api/import/preview', {})
+    await send('/api/import/apply', { plan })
+  }
 
   const upload = async (source: string, name: string, text: string, more: Record<string, string> = {}) => {
     const form = new FormData()
@@ -80,6 +101,39 @@ eachEngine((engine) => {
       const folder = (await listed(at.chest.id)).folders.find(({ name }) => name === 'Racine')
       const [item] = (await listed(at.chest.id, folder?.id)).items
       return item?.id ?? 0
+    },
+    archive: async () => {
+      const item = archiveItem({
+        name: 'Archivé',
+        login: 'CORP<jean>',
+        description: note,
+        fields: [{ label: 'Remarque', kind: 'lines', value: note }],
+        old: [],
+      })
+      const password = archivePassword.reveal()
+      await bring('a.trousseau', await sealedArchive(...archiveLinesOf([], [item])), { password })
+      return itemNamed('Archivé')
+    },
+    'Bitwarden JSON': async () => {
+      const login = { username: 'CORP<jean>', password: 'p', totp: null, uris: [] }
+      const fields = [{ name: 'Remarque', value: note, type: 0 }]
+      const item = { id: '1', type: 1, name: 'Nuage', notes: note, favorite: false, fields, login }
+      await bring('a.json', JSON.stringify({ encrypted: false, folders: [], items: [item] }))
+      return itemNamed('Nuage')
+    },
+    'KeePass XML of the fourth source': async () => {
+      const string = (key: string, value: string) =>
+        `<String><Key>${key}</Key><Value>${value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Value></String>`
+      const strings = [
+        string('Title', 'Quatrième'),
+        string('UserName', 'CORP<jean>'),
+        string('Password', 'p'),
+        string('Notes', note),
+        string('Remarque', note),
+      ]
+      const group = `<Group><Name>Base</Name><Entry>${strings.join('')}</Entry></Group>`
+      await bring('b.xml', `<?xml version="1.0"?><KeePassFile><Root>${group}</Root></KeePassFile>`)
+      return itemNamed('Quatrième')
     },
   }
 

@@ -17,6 +17,30 @@ const imported = async (format: string, text: string | Uint8Array) => {
 }
 const dropped = 'CHARACTERS_DROPPED'
 
+it('an attachment without bytes in a KeePass file is told by its name, and its entry comes in', async () => {
+  const string = (key: string, value: string) => `<String><Key>${key}</Key><Value>${value}</Value></String>`
+  const file = (name: string, value: string) => `<Binary><Key>${name}</Key>${value}</Binary>`
+  const files = [
+    file('là.txt', '<Value Ref="0"/>'),
+    file('perdu.txt', '<Value Ref="7"/>'),
+    file('abîmé.txt', '<Value Ref="1"/>'),
+    file('dedans.txt', '<Value>bMOg</Value>'),
+  ]
+  const binaries =
+    '<Binaries><Binary ID="0">bMOg</Binary><Binary ID="1" Compressed="True">bMOg</Binary></Binaries>'
+  const entry = `<Entry>${string('Title', 'A')}${string('Password', 'p')}${files.join('')}</Entry>`
+  const text = `<?xml version="1.0"?><KeePassFile><Meta>${binaries}</Meta><Root><Group><Name>R</Name>${entry}</Group></Root></KeePassFile>`
+  const read = await readAs('keepass-xml', text)
+  const result = await toContent(read.found, read.format.family, choices)
+  if (!result.ok) throw new Error(result.code)
+  const [item] = [...result.items, ...result.folders.flatMap((folder) => folder.items)]
+  expect(item?.files?.map(({ name }) => name)).toEqual(['là.txt', 'dedans.txt'])
+  expect(result.fails).toContainEqual(
+    expect.objectContaining({ name: 'A', reason: 'ATTACHMENT_MISSING', detail: 'perdu.txt, abîmé.txt' }),
+  )
+  expect(result.skipped.attachments).toBe(2)
+})
+
 describe('a NUL in a table', () => {
   it('is dropped from every cell, its row is told, and the rest comes in', async () => {
     const { items, fails } = await content(
