@@ -19,6 +19,7 @@ export default {
     'src/web/early.js',
     'bench/**/*.ts',
     'e2e/*.ts',
+    'e2e/engines/run.ts',
   ],
   project: ['src/**/*.{ts,tsx,js,css}', 'scripts/**/*.{mjs,ts}', 'bench/**/*.ts', 'e2e/**/*.ts'],
   ignoreExportsUsedInFile: true,
@@ -34,6 +35,10 @@ export default {
     'debootstrap',
     'lintian',
     'systemd-analyze',
+    'Xvfb',
+    'xclip',
+    'firefox-esr',
+    'WebKitWebDriver',
   ],
   compilers: { css: importsOf },
 } satisfies KnipConfig

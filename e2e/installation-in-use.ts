@@ -21,6 +21,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Person = {
   readonly id: number
   readonly login: string
+  /** The session's cookie. */
+  readonly cookie: { readonly name: string; readonly value: string }
   /** Makes a call as the page would. @returns its reply @throws when it is refused */
   call<Reply = { id: number }>(method: Method, path: string, body?: object): Promise<Reply>
   /** Sets the session's cookie in the browser of a page. */
@@ -149,8 +151,10 @@ export async function openInstallationInUse(
   }
 }
 
-function sessionOf(url: string, cookie: string): Pick<Person, 'call' | 'enter'> {
+function sessionOf(url: string, cookie: string): Pick<Person, 'cookie' | 'call' | 'enter'> {
+  const [name = '', value = ''] = cookie.split('=')
   return {
+    cookie: { name, value },
     call: async <Reply>(method: Method, path: string, body?: object): Promise<Reply> => {
       const reply = await fetch(url + path, {
         method,
@@ -161,7 +165,6 @@ function sessionOf(url: string, cookie: string): Pick<Person, 'call' | 'enter'> 
       return (await reply.json()) as Reply
     },
     enter: async (page) => {
-      const [name = '', value = ''] = cookie.split('=')
       await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
     },
   }

@@ -18,7 +18,7 @@ export const programs: readonly Program[] = [
     debian: 'chromium-headless-shell',
     usedBy: 'the journeys and the parts of the design system',
   },
-  { name: 'chromium', debian: 'chromium', usedBy: 'the journey of previews of PDF files' },
+  { name: 'chromium', debian: 'chromium', usedBy: 'the journeys of previews of PDF files and of a day' },
   {
     name: 'initdb',
     debian: 'postgresql',
@@ -44,6 +44,15 @@ export const programs: readonly Program[] = [
   { name: 'tar', debian: 'tar', usedBy: 'the suite of releases' },
 ]
 
+/** The further programs of `npm run test:browsers`. */
+export const browserPrograms: readonly Program[] = [
+  { name: 'firefox-esr', debian: 'firefox-esr', usedBy: 'the journeys of a day in Firefox' },
+  { name: 'WebKitWebDriver', debian: 'webkit2gtk-driver', usedBy: 'the journeys of a day in WebKit' },
+  { name: 'Xvfb', debian: 'xvfb', usedBy: 'both: a screen with a clipboard' },
+  { name: 'xdotool', debian: 'xdotool', usedBy: 'both: a mouse that starts real drags' },
+  { name: 'xclip', debian: 'xclip', usedBy: 'both: another program that reads and writes the clipboard' },
+]
+
 /** Servers stand in folders that the path of an ordinary account leaves out. */
 const folders = (): string[] => [
   ...(process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
@@ -58,18 +67,18 @@ const isInstalled = ({ name, places = [] }: Program): boolean =>
   places.some((pattern) => globSync(pattern).length > 0)
 
 /** Returns the Debian packages of the programs that are missing. */
-function missingPackages(): string[] {
-  return [...new Set(programs.filter((program) => !isInstalled(program)).map(({ debian }) => debian))]
+function missingPackages(needed: readonly Program[]): string[] {
+  return [...new Set(needed.filter((program) => !isInstalled(program)).map(({ debian }) => debian))]
 }
 
 /** Installs the missing programs by apt. @returns the packages that it could not install */
-export function installPrograms(): string[] {
-  const missing = missingPackages()
+export function installPrograms(needed = programs): string[] {
+  const missing = missingPackages(needed)
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (missing.length === 0 || !canInstall) return missing
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options: SpawnSyncOptions = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   spawnSync('apt-get', ['update', '-q'], options)
   spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options)
-  return missingPackages()
+  return missingPackages(needed)
 }
