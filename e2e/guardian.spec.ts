@@ -147,7 +147,10 @@ test('a manager of a chest sets, changes, replaces as leaked and removes its mas
 
   await chooseInMenu(page, 'Protéger par une clé maître')
   await expect(dialog).toContainText('Prévenez les personnes qui utilisent ce coffre')
-  await dialog.getByRole('button', { name: 'Générer' }).click()
+  // Six drawn words come before the field in which a key is typed.
+  const draw = dialog.getByRole('button', { name: 'Générer une clé de six mots' })
+  await expect(draw.or(field(/^Clé maître/)).first()).toHaveRole('button')
+  await draw.click()
   const drawn = (await dialog.getByLabel('Votre clé maître').textContent()) ?? ''
   expect(drawn.split(' ')).toHaveLength(6)
   await dialog.getByRole('button', { name: 'Protéger le coffre' }).click()
