@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
+import { withoutArrival } from './content.ts'
 
-type Session = { remainingMs: number }
-
-/** Has the server's replies say that the session of a page ends so soon, in milliseconds, until they are unrouted. */
-export async function leaveOnly(page: Page, remainingMs: number): Promise<void> {
-  await page.route(/\/api\/(?:session|explorer\/arrival)(?:\?|$)/, async (route) => {
-    const reply = await route.fetch()
-    if (!reply.ok()) return route.fulfill({ response: reply })
-    const body = (await reply.json()) as Session & { session?: Session | null }
-    const isArrival = new URL(route.request().url()).pathname.endsWith('arrival')
-    const json = isArrival
-      ? { ...body, session: body.session && { ...body.session, remainingMs } }
-      : { ...body, remainingMs }
-    return route.fulfill({ response: reply, json })
-  })
+/**
+ * Has the replies about a session say that it ends so soon, in milliseconds, until they are unrouted.
+ * @param session the server's own reply: what Playwright fetches itself lacks the browser's headers, and is refused
+ */
+export async function leaveOnly(page: Page, session: object, remainingMs: number): Promise<void> {
+  await withoutArrival(page)
+  await page.route('**/api/session', (route) => route.fulfill({ json: { ...session, remainingMs } }))
 }

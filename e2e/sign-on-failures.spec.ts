@@ -22,7 +22,7 @@ test('a super administrator reads why a single sign-on failed, in the words of t
   const installation = await startInstallation(engine, {
     ...provider.env,
     TROUSSEAU_PUBLIC_URL: publicUrl,
-    SSO_CLIENT_SECRET: 'un secret qui a expiré',
+    SSO_CLIENT_SECRET: 'un ancien secret du fournisseur',
   })
   const installationInUse = await openInstallationInUse(installation)
   try {
@@ -43,7 +43,7 @@ test('a super administrator reads why a single sign-on failed, in the words of t
     await expect(rows.last()).toContainText("Le fournisseur n'accepte pas ce client")
     await expect(rows.last()).toContainText('invalid_client – client authentication failed')
     await expect(rows.last()).toContainText('Vérifiez SSO_CLIENT_ID et SSO_CLIENT_SECRET')
-    await expect(section).not.toContainText('un secret qui a expiré')
+    await expect(section).not.toContainText('un ancien secret du fournisseur')
     await expectAccessible(page, 'failures of single sign-on')
     await page.setViewportSize({ width: 360, height: 740 })
     await expectToFit(page)
