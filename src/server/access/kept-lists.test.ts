@@ -22,6 +22,7 @@ const unshown: Record<string, readonly string[]> = {
     'destroyed_revision',
     'former_key_version',
     'id',
+    'judged_by',
     'key_version',
     'lock_version',
     'mac',
