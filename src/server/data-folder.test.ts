@@ -98,7 +98,8 @@ describe('a data folder on a network share', () => {
       ['tmpfs', 'tmpfs'],
       ['fuseblk', '/dev/sdc1'],
       ['fuse.gocryptfs', '/srv/chiffré'],
-      ['fuse.mergerfs', 'a:b'.replace(':', '+')],
+      ['fuse.mergerfs', 'disk1:disk2'],
+      ['fuse.mergerfs', '/mnt/a:/mnt/b'],
       ['fuse', '/dev/fuse'],
     ])('a mount of type %s is none', (type, source) => {
       expect(named(root, line(folder, type, source))).toBeNull()

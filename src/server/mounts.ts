@@ -50,8 +50,11 @@ const fusePrograms: ReadonlySet<string> = new Set(
   ].flat(),
 )
 
-/** A source that names another machine: `host:/path`, `user@host:path`, `//host/share`, `s3://…`, `mountpoint-s3`. */
-const remoteSource = /^(?:[^/\s]+:|\/\/|[a-z][a-z0-9+.-]*:\/\/|mountpoint-s3$)/i
+/**
+ * A source that names another machine: `host:/path`, `user@host:path`, `//host/share`, `s3://…`, `mountpoint-s3`. A list of
+ * local folders such as mergerfs's `disk1:disk2` does not.
+ */
+const remoteSource = /^(?:[^/\s]+:\/|[^/\s:]+@[^/\s]+:|\/\/|[a-z][a-z0-9+.-]*:\/\/|mountpoint-s3$)/i
 
 /** Returns the name of the share that a mount is; null for a local one, or one that its type does not tell. */
 function shareNameOf({ type, source }: Mount): string | null {

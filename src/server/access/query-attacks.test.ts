@@ -79,11 +79,12 @@ eachEngine((engine) => {
       await run(sql`alter table directory_groups rename to mapped`)
       await run(sql`create view directory_groups as
         select id, ad_id, ${key} as entry_key, dn, name, team_id, team_mark, mac, mac_at from mapped`)
-      const groups = new Set(['stagiaires']) as unknown as Parameters<typeof followGroups>[2]
+      const groups = new Set(['stagiaires'])
+      const held = { groups, isWhole: true } as unknown as Parameters<typeof followGroups>[2]
       for (let one = 0; one < tries; one += 1) {
         const { joined } = await db
           .transaction()
-          .execute((tx) => followGroups(tx, { userId: intruder.id, directoryId: 1 }, groups, time.now))
+          .execute((tx) => followGroups(tx, { userId: intruder.id, directoryId: 1 }, held, time.now))
         expect(joined).toEqual([])
       }
     })

@@ -33,7 +33,7 @@ export const uiTexts = {
     never: () => '',
     timer: (seconds: number) => `presse-papiers vidé dans ${seconds}\u00a0s`,
     gesture: (seconds: number) =>
-      `presse-papiers vidé dans ${seconds}\u00a0s, à la prochaine touche ou au prochain clic ici`,
+      `presse-papiers vidé à la première touche ou au premier clic ici, après ${seconds}\u00a0s`,
   },
   copyFailed: 'Copie impossible',
   retry: 'Réessayer',

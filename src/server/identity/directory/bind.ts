@@ -165,7 +165,9 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
       } catch (error) {
         const code = codeOf(error)
         if (code === cutCode) return cut()
-        if (!unpagedCodes.has(code) || entries.length > 0) throw new DirectoryAway('answer', error)
+        if (!unpagedCodes.has(code)) throw new DirectoryAway('answer', error)
+        // Some pages came: the directory stopped at a limit of its own.
+        if (entries.length > 0) return cut()
       }
       try {
         const { searchEntries } = await client.search(base, optionsOf(wanted))

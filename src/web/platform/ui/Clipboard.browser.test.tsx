@@ -125,6 +125,26 @@ it.each(['prompt', 'denied', 'unknown'] as const)(
   },
 )
 
+it('leaves what was copied elsewhere until it is pasted: keys and presses in a field clear nothing', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
+  await show(() => 's3cret', 1)
+  await press()
+  await expect.element(said(clipboardTexts.due)).toBeVisible()
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.click()
+  field.focus()
+  await userEvent.keyboard('x{Control>}v{/Control}')
+  field.blur()
+  await userEvent.keyboard('{Shift}{Control>}v{/Control}')
+  field.remove()
+  expect(writeText.mock.calls).toEqual([['s3cret']])
+  await userEvent.keyboard('x')
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+  expect(writeText.mock.calls).toEqual([['s3cret'], ['']])
+})
+
 it('says that it could not be cleared, and tries again at the next key', async () => {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
   writeText.mockImplementation((text) => (text === '' ? Promise.reject(new Error()) : Promise.resolve()))

@@ -12,7 +12,7 @@ export type Clearing = {
 export type ClearingOptions = {
   /** When it is cleared, in epoch milliseconds. */
   time: number
-  /** Whether a timer may write. If not, the next key or press after the time does it. */
+  /** Whether a timer may write. If not, the next key or press outside a field does it after the time. */
   isTimed: boolean
   toasts: Toasts
   /** The key in the tab's storage under which the next document finds the time. */
@@ -21,9 +21,22 @@ export type ClearingOptions = {
 
 const gestures = ['keydown', 'click'] as const
 
+const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
+
+/** Whether a key or a press may begin a paste: what was copied elsewhere meanwhile has to reach the field. */
+function mayPaste(event: Event): boolean {
+  const { target } = event
+  const isInField =
+    target instanceof Element && target.closest('input, textarea, label, [contenteditable]') !== null
+  if (!(event instanceof KeyboardEvent)) return isInField
+  const { key, ctrlKey, metaKey, shiftKey } = event
+  const isPaste = ((ctrlKey || metaKey) && key.toLowerCase() === 'v') || (shiftKey && key === 'Insert')
+  return isPaste || modifiers.has(key) || (isInField && key !== 'Enter')
+}
+
 /**
  * Clears the clipboard at a time, and says when it has and when it could not. It never reads the clipboard: what another
- * application put into it meanwhile is cleared too.
+ * application put into it meanwhile is cleared too, but not before it can be pasted into a field here.
  */
 export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions): Clearing {
   let isOver = false
@@ -35,7 +48,7 @@ export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions
     window.removeEventListener('pagehide', leave)
     document.removeEventListener('copy', replace)
     document.removeEventListener('cut', replace)
-    for (const gesture of gestures) window.removeEventListener(gesture, act, { capture: true })
+    for (const gesture of gestures) window.removeEventListener(gesture, actOn, { capture: true })
     sessionStorage.removeItem(stored)
   }
   const done = () => {
@@ -62,10 +75,13 @@ export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions
       toasts.error(texts.refused)
     })
   }
+  const actOn = (event: Event) => {
+    if (!mayPaste(event)) act()
+  }
   const due = () => {
     sessionStorage.setItem(stored, '0')
     window.addEventListener('focus', act)
-    for (const gesture of gestures) window.addEventListener(gesture, act, { capture: true })
+    for (const gesture of gestures) window.addEventListener(gesture, actOn, { capture: true })
     act()
   }
   /** Something selected in the page replaces it in the clipboard. */
