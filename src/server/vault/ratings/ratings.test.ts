@@ -210,16 +210,18 @@ eachEngine((engine) => {
       expect(at.app.logged()).not.toContain(password)
     })
 
-    it.skipIf(engine === 'sqlite')('is computed by two nodes at once', async () => {
-      const chest = await newChest('Finances')
-      const ids: number[] = []
-      for (let number = 0; number < 8; number += 1) ids.push(await newItem(chest, { login: String(number) }))
-      for (const id of ids) await rateFormerly(id, 5)
-      const node = await at.app.anotherNode()
-      await Promise.all([round(), round(node)])
-      expect(new Set(await Promise.all(ids.map((id) => levelOf(id))))).toEqual(new Set([2]))
-      expect((await chestOf(chest)).judged_by).toBe(judgeVersion)
-    })
+    if (engine === 'postgres')
+      it('is computed by two nodes at once', async () => {
+        const chest = await newChest('Finances')
+        const ids: number[] = []
+        for (let number = 0; number < 8; number += 1)
+          ids.push(await newItem(chest, { login: String(number) }))
+        for (const id of ids) await rateFormerly(id, 5)
+        const node = await at.app.anotherNode()
+        await Promise.all([round(), round(node)])
+        expect(new Set(await Promise.all(ids.map((id) => levelOf(id))))).toEqual(new Set([2]))
+        expect((await chestOf(chest)).judged_by).toBe(judgeVersion)
+      })
   })
 
   describe('a guardian chest', () => {
