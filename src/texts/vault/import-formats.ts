@@ -135,6 +135,7 @@ export const fieldLabels = {
   publicKey: 'Clé publique',
   fingerprint: 'Empreinte',
   unnamed: 'Champ',
+  notes: 'Notes',
   password: 'Mot de passe',
   domain: 'Domaine',
   host: 'Hôte',

@@ -75,6 +75,8 @@ export const importFailTexts = {
   OTP_UNSUPPORTED: "Réglages OTP non pris en charge : mot de passe importé, l'OTP est dans un champ masqué.",
   OTP_UNREADABLE: "OTP illisible : mot de passe importé, l'OTP est dans un champ masqué.",
   OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans des champs masqués.',
+  EXPIRY_KEPT:
+    "Date d'expiration hors du calendrier : mot de passe importé, la date est dans un champ, sans date de renouvellement.",
   REFERENCE_KEPT:
     'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
   FOLDER_NAME_CLEANED:

@@ -21,7 +21,7 @@ import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened, withoutControls } from './plain-fields.ts'
 import { holdsReference } from './keepass-references.ts'
 import { toItem, type RawItem } from './read-item.ts'
-import { readOtp } from './read-otp.ts'
+import { isProse, proseOtp, readOtherOtp } from './read-otp.ts'
 import { tableReferences, type ResolveEntry } from './table-references.ts'
 
 /**
@@ -168,7 +168,8 @@ function entryOf(
   const [title, login, email] = [value('name'), value('login'), value('email')]
   if (login !== '' && email !== '' && email !== login)
     extras.unshift({ label: emailLabel, value: email, isHidden: false })
-  const { otp, used, fails } = readOtp(new Map([['otp', value('otp')]]), plainName(title).name)
+  const { otp, used, fails } =
+    !columns.isOwn && isProse(value('otp')) ? proseOtp : readOtherOtp(value('otp'), plainName(title).name)
   if (value('otp') !== '' && !used.has('otp'))
     extras.unshift({ label: 'OTP', value: value('otp'), isHidden: true })
   const told: ImportFailReason[] = [

@@ -1,6 +1,6 @@
 import { categories } from '#domain/platform/categories.ts'
 import { fieldLabels } from '#texts/vault/import-formats.ts'
-import { dayOf } from './formats/keepass/keepass-dates.ts'
+import { dayOf, isoMoment } from './formats/keepass/keepass-dates.ts'
 import { readTags } from './keepass-tags.ts'
 import type { ImportFail, ImportItem } from './model.ts'
 import type { FieldReader } from './keepass-references.ts'
@@ -27,7 +27,9 @@ export function readEntry(
   const title = text('Title')
   const { otp, used, fails: otpFails } = readOtp(entry.strings, plainName(title).name)
   const values = { title, login: text('UserName'), password: text('Password'), address: text('URL') }
-  const notes = text('Notes')
+  const written = text('Notes')
+  const hidesNotes = entry.hidden.has('Notes') && written !== ''
+  const notes = hidesNotes ? '' : written
   const extras = labelledStrings(entry.strings, entry.fieldKeys)
     .filter(({ key }) => !standardFields.has(key) && !used.has(key))
     .map(({ key, label, value, isOwn }) => ({
@@ -35,12 +37,20 @@ export function readEntry(
       value,
       isHidden: entry.hidden.has(key) || ((isOtpField(key) || isOtpValue(value)) && !isOwn),
     }))
+  if (hidesNotes) extras.push({ label: fieldLabels.notes, value: written, isHidden: true })
   const { tags, category } = readTags(entry.tags)
   if (tags.length > 0) extras.push({ label: fieldLabels.tags, value: tags.join(', '), isHidden: false })
   const expiry = entry.expiry === null ? null : dayOf(entry.expiry)
+  if (entry.expiry !== null && expiry === null)
+    extras.push({
+      label: fieldLabels.expiry,
+      value: isoMoment(entry.expiry) ?? entry.expiry,
+      isHidden: false,
+    })
   const told = [
     ...(entry.isCleaned ? ['CHARACTERS_DROPPED' as const] : []),
     ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
+    ...(entry.expiry !== null && expiry === null ? ['EXPIRY_KEPT' as const] : []),
     ...otpFails,
   ]
   const { item, fails } = toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })

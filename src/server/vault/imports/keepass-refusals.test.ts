@@ -49,18 +49,17 @@ describe('an entity', () => {
   })
 
   it('that stands for a forbidden character is dropped and told; one that stands for none is refused', async () => {
-    for (const reference of ['&#0;', '&#x8;', '&#31;', '&#x1F;', '&#xD800;', '&#xFFFE;']) {
+    for (const reference of ['&#0;', '&#x8;', '&#31;', '&#x1F;', '&#xD800;', '&#xFFFE;', '&#x110000;']) {
       expect(await read(plain.replace('é', `${reference}a`)), reference).toMatchObject({
         root: { items: [{ password: 'a' }] },
         fails: [{ reason: 'CHARACTERS_DROPPED' }],
       })
     }
-    for (const reference of ['&#x110000;', '&#xZZ;'])
-      expect(await read(plain.replace('é', reference))).toMatchObject({
-        ok: false,
-        code: 'ILLEGAL_CHARACTER',
-        line: 5,
-      })
+    expect(await read(plain.replace('é', '&#xZZ;'))).toMatchObject({
+      ok: false,
+      code: 'ILLEGAL_CHARACTER',
+      line: 5,
+    })
     // No reference is dropped that XML allows.
     for (const [reference, character] of [
       ['&#9;', '\t'],

@@ -24,8 +24,10 @@ const reasons = {
   unreadable: 'OTP_UNREADABLE',
 } as const satisfies Record<OtpFault, ImportFailReason>
 
+/** What a file of any program may hold: KeeOtp's form travels in tables, too. */
+const anyDialect: OtpDialect = { decode: fromOtherEncoding, readOther: readKeeOtp }
 /** KeePassXC writes secrets that its own reader mends, KeePass and KeeOtp such as are no base32. */
-const dialect: OtpDialect = { readsLookAlikes: true, decode: fromOtherEncoding, readOther: readKeeOtp }
+const keePassDialect: OtpDialect = { ...anyDialect, readsLookAlikes: true }
 
 export type OtpReading = {
   /** Bare base32 when the settings are the usual ones (SHA1, 6 digits, 30 s), else an otpauth URI; null: none. */
@@ -39,9 +41,9 @@ export type OtpReading = {
 const sources: readonly {
   field: string
   settings: readonly string[]
-  read: (strings: Strings) => OtpSettings | OtpFault
+  read: (strings: Strings, dialect: OtpDialect) => OtpSettings | OtpFault
 }[] = [
-  { field: 'otp', settings: [], read: (strings) => readOtpSecret(value(strings, 'otp'), dialect) },
+  { field: 'otp', settings: [], read: (strings, dialect) => readOtpSecret(value(strings, 'otp'), dialect) },
   // KeePass 2.47 and later; the order of the encodings is KeePass's own.
   timeOtp('TimeOtp-Secret', 'utf8'),
   timeOtp('TimeOtp-Secret-Hex', 'hex'),
@@ -62,17 +64,49 @@ export const isOtpField = (field: string): boolean =>
 /** Whether a value is the address of an OTP, under whatever name: it holds its secret. */
 export const isOtpValue = (value: string): boolean => /^\s*(?:otpauth(?:-migration)?|steam):/i.test(value)
 
+/** What people put between the groups of a secret. */
+const blanks = /[\s\u00ad\u200b-\u2015\u2060\u2212-]+/
+
 /** In code points: enough to tell accounts apart, and far from the limit of the whole URI. */
 const longestLabel = 60
 
-/** Finds the OTP of an entry among its fields. `label` is the account name of an otpauth URI. */
-export function readOtp(strings: Strings, label: string): OtpReading {
+/** Finds the OTP of a KeePass entry among its fields. `label` is the account name of an otpauth URI. */
+export const readOtp = (strings: Strings, label: string): OtpReading => readIn(strings, label, keePassDialect)
+
+/** Reads the OTP that another program wrote, as `readOtp`; used of the field `otp`. */
+export const readOtherOtp = (written: string, label: string): OtpReading =>
+  readIn(new Map([['otp', written]]), label, anyDialect)
+
+/**
+ * Whether what a table has in its column of OTPs is words ('code par mail'), or several secrets, rather than a secret. Words
+ * are base32 as well. A secret is written in one piece or in equal groups, and one of sixteen letters without a digit is
+ * rare (3.6 %): in lower case and in one piece it counts as a word.
+ */
+export function isProse(written: string): boolean {
+  const text = written.trim().replace(/=+$/, '')
+  if (text === '' || /[:=&]/.test(text)) return false
+  if (/[\r\n]/.test(text)) return true
+  const groups = text.split(blanks)
+  const size = groups[0]?.length ?? 0
+  const isEven = groups.every(
+    ({ length }, place) => length === size || (length < size && place === groups.length - 1),
+  )
+  if (!isEven) return true
+  const letters = groups.join('')
+  if (!/^[A-Za-z]+$/.test(letters)) return false
+  return letters.length < 16 || (letters !== letters.toUpperCase() && (groups.length === 1 || size !== 4))
+}
+
+/** The reading of such a text. */
+export const proseOtp: OtpReading = { otp: null, used: new Set(), fails: ['OTP_UNREADABLE'] }
+
+function readIn(strings: Strings, label: string, dialect: OtpDialect): OtpReading {
   const used = new Set<string>()
   const fails: ImportFailReason[] = []
   let otp: string | null = null
   for (const source of sources) {
     if (value(strings, source.field) === '') continue
-    const read = source.read(strings)
+    const read = source.read(strings, dialect)
     if (typeof read === 'string') {
       fails.push(reasons[read])
       continue
@@ -114,13 +148,13 @@ function readKeeOtp(written: string): OtpSettings | OtpFault | null {
   if ((type !== '' && type !== 'totp') || otherSettings(parts, known)) return 'unsupported'
   const [algorithm, digits, period] = known.slice(1).map(part)
   const encoding = part('encoding').toLowerCase() || 'base32'
-  return otpSettingsOf({ secret: part('key'), encoding, algorithm, digits, period }, dialect)
+  return otpSettingsOf({ secret: part('key'), encoding, algorithm, digits, period }, keePassDialect)
 }
 
 /** KeeTrayTOTP and older KeePassXC: a separate seed, `period;digits` in the settings; `S` means Steam. */
 function readTrayTotp(strings: Strings): OtpSettings | OtpFault {
   const [period = '', digits = ''] = value(strings, 'TOTP Settings').split(';')
-  return otpSettingsOf({ secret: value(strings, 'TOTP Seed'), digits, period }, dialect)
+  return otpSettingsOf({ secret: value(strings, 'TOTP Seed'), digits, period }, keePassDialect)
 }
 
 /** Zero is usual in these fields: KeePass computes so (`EntryUtil.ReplaceTimeOtpPlaceholder`, 2.47 and later). */

@@ -21,16 +21,46 @@ export type XmlHandlers = {
  * text it makes a document malformed, as the character that it stands for does.
  */
 const dropped = '\ufdd0'
-/** What XML 1.0 forbids (section 2.2, "Char"), as it is and as a reference. Half a surrogate pair is not decoded. */
-const forbidden =
-  /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]|d[89a-f][\da-f]{2}|fff[ef]));/giu
+/** What XML 1.0 forbids as it is (section 2.2, "Char"). Half a surrogate pair is not decoded. */
+const forbidden = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
+const references = /(?:&#(?:\d+|x[\da-f]+);)+/gi
+
+const isForbiddenCode = (code: number): boolean =>
+  (code < 0x20 && ![9, 10, 13].includes(code)) ||
+  (code >= 0xd800 && code <= 0xdfff) ||
+  code === 0xfffe ||
+  code === 0xffff ||
+  code > 0x10ffff
+
+/**
+ * Returns a run of character references with those marked that XML forbids. Some programs write the two halves of a
+ * surrogate pair: these are joined.
+ */
+function withMarkedReferences(run: string): string {
+  const written = run.split(/(?<=;)/)
+  const codes = written.map((one) => Number(one.slice(2, -1).replace(/^x/i, '0x')))
+  let marked = ''
+  for (let place = 0; place < written.length; place += 1) {
+    const [code = 0, next = 0] = codes.slice(place, place + 2)
+    const isPair = code >= 0xd800 && code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff
+    if (isPair) {
+      marked += String.fromCharCode(code, next)
+      place += 1
+    } else marked += isForbiddenCode(code) ? dropped : (written[place] ?? '')
+  }
+  return marked
+}
 
 /** Returns a document whose forbidden characters are marked, within its root: around it they tell that it is none. */
 function withMarks(text: string): string {
   const root = text.search(/<[^\s!?]/)
   const end = text.lastIndexOf('>')
   if (root === -1 || end < root) return text
-  return text.slice(0, root) + text.slice(root, end).replace(forbidden, dropped) + text.slice(end)
+  return (
+    text.slice(0, root) +
+    text.slice(root, end).replace(forbidden, dropped).replace(references, withMarkedReferences) +
+    text.slice(end)
+  )
 }
 
 /** Characters read before the walk yields to other requests. */

@@ -1,10 +1,12 @@
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
+import { isDate } from '#domain/vault/extra-fields.ts'
 import { fieldLabels, otherPlacesText } from '#texts/vault/import-formats.ts'
 import { dayInFrance } from '#texts/platform/format.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { emptyEntry, type Found, type FoundEntry, type FoundFieldKind } from './found.ts'
 import { isObject, type JsonObject, textAt, textOf } from './json-values.ts'
+import { isProse } from '../read-otp.ts'
 
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value
 
@@ -64,7 +66,10 @@ export function addAddress(draft: Draft, value: unknown): void {
 
 export function addOtp(draft: Draft, value: unknown): void {
   const text = textOf(value)
-  if (text.trim() !== '') draft.otps.push(text)
+  if (text.trim() === '') return
+  if (!isProse(text)) return void draft.otps.push(text)
+  addField(draft, fieldLabels.otp, 'concealed', text)
+  if (!draft.notesToTell.some(({ reason }) => reason === 'OTP_UNREADABLE')) tell(draft, 'OTP_UNREADABLE')
 }
 
 export function tell(draft: Draft, reason: ImportFailReason, detail?: string): void {
@@ -107,7 +112,20 @@ export function dayOf(at: unknown): string | null {
   if (Number.isNaN(date.getTime()) || !/^\d{4}-/.test(date.toISOString())) return null
   const written =
     typeof at === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(at.trim())?.[1] : undefined
-  return written ?? dayInFrance(date.getTime())
+  const day = written ?? dayInFrance(date.getTime())
+  return isDate(day) ? day : null
+}
+
+/**
+ * Sets the date of renewal. What is no day of the calendar stays a field and is told; an empty text is none.
+ * @param at milliseconds, or an ISO 8601 text
+ */
+export function setExpiry(draft: Draft, at: string | number): void {
+  if (at === '') return
+  draft.renewal = dayOf(at)
+  if (draft.renewal !== null) return
+  addField(draft, fieldLabels.expiry, 'text', String(at))
+  tell(draft, 'EXPIRY_KEPT')
 }
 
 /** Returns a moment as ISO 8601; null if it is none. @param at milliseconds, or an ISO 8601 text */

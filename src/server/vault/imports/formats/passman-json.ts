@@ -7,7 +7,7 @@ import {
   addLogin,
   addOtp,
   addPassword,
-  dayOf,
+  setExpiry,
   type Draft,
   readDrafts,
   setTagPlaces,
@@ -54,7 +54,7 @@ export function readPassmanItem(draft: Draft, item: JsonObject): void {
   for (const key of ['otp', 'otpsecret']) addOtp(draft, otpOf(valueOf(item, key)))
   if (Number(textAt(item, 'delete_time')) > 0) draft.state = 'binned'
   const expires = Number(textAt(item, 'expire_time'))
-  if (expires > 0) draft.renewal = dayOf(expires * 1000)
+  if (expires > 0) setExpiry(draft, expires * 1000)
   const customs = ['custom_fields', 'customFields'].flatMap((key) => listOf(valueOf(item, key)))
   for (const field of customs) addCustom(draft, field)
   const inFields = customs.map((field) => valueOf(field, 'value')).filter(isObject)

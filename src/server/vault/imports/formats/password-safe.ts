@@ -4,7 +4,7 @@ import {
   addField,
   addOtp,
   createSourceIds,
-  dayOf,
+  setExpiry,
   draftEntry,
   type Draft,
   momentOf,
@@ -108,7 +108,7 @@ function entryOf(node: XmlNode, delimiter: string, sourceId: (id: string) => str
   addField(draft, fieldLabels.command, 'text', childText(node, 'runcommand'))
   for (const { name, text } of node.children) if (!known.test(name)) addField(draft, name, 'concealed', text)
   if (childText(node, 'autotype') !== '') tellLeft(draft, [keePassLabels.autoType])
-  draft.renewal = dayOf(timeOf(node, 'xtime', 'ltime'))
+  setExpiry(draft, timeOf(node, 'xtime', 'ltime'))
   draft.sourceId = sourceId(childText(node, 'uuid').replaceAll('-', '').trim().toLowerCase())
   setFormerPasswords(draft, formerOf(node))
   return draft

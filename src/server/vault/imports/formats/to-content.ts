@@ -18,7 +18,7 @@ import { keptOldValues } from '../kept-old-values.ts'
 import { createPathFolders } from '../path-folders.ts'
 import { plainName } from '../plain-fields.ts'
 import { toItem } from '../read-item.ts'
-import { readOtp } from '../read-otp.ts'
+import { readOtherOtp } from '../read-otp.ts'
 import type { Found, FoundEntry, FoundNote } from './found.ts'
 import { createFileJudge, leftOf } from './found-files.ts'
 
@@ -185,11 +185,11 @@ function rawItemOf(entry: FoundEntry, sourceId: string | null) {
 /** Returns the first readable OTP of an entry, and the others, which stay as they are written. */
 function otpOf({ otps, title }: FoundEntry) {
   const left: string[] = []
-  const told = new Set<ReturnType<typeof readOtp>['fails'][number]>()
+  const told = new Set<ReturnType<typeof readOtherOtp>['fails'][number]>()
   let otp: string | null = null
   for (const written of otps) {
     if (written.trim() === '') continue
-    const read = readOtp(new Map([['otp', written]]), plainName(title).name)
+    const read = readOtherOtp(written, plainName(title).name)
     for (const fail of read.fails) told.add(fail)
     if (read.otp === null) left.push(written)
     else if (otp === null) otp = read.otp

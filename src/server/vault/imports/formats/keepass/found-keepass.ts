@@ -152,7 +152,10 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
   const otp = readOtp(entry.strings, plainName(title).name)
   const fields: FoundField[] = []
   const addresses = [text('URL')]
-  const values = { login: text('UserName'), password: text('Password'), notes: text('Notes') }
+  const notes = text('Notes')
+  const hidesNotes = entry.hidden.has('Notes') && notes !== ''
+  const values = { login: text('UserName'), password: text('Password'), notes: hidesNotes ? '' : notes }
+  if (hidesNotes) fields.push({ label: fieldLabels.notes, kind: 'concealed', value: notes })
   let [hasPasskey, keepsOtp] = [false, false]
   for (const { key, label, value, isOwn } of labelledStrings(entry.strings, entry.fieldKeys)) {
     if (standardFields.has(key) || otp.used.has(key) || value === '') continue
@@ -168,11 +171,17 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
   }
   const { tags, category } = readTags(entry.tags)
   if (tags.length > 0) fields.push({ label: fieldLabels.tags, kind: 'text', value: tags.join(', ') })
+  const { expiry } = entry
+  const renewal = expiry === null ? null : dayOf(expiry)
+  const keepsExpiry = expiry !== null && renewal === null
+  if (keepsExpiry)
+    fields.push({ label: fieldLabels.expiry, kind: 'text', value: isoMoment(expiry) ?? expiry })
   const left = [...entry.unused].map((part) => keePassLabels[part]).join(', ')
   const notesToTell: FoundNote[] = [
     ...(entry.isCleaned ? [{ reason: 'CHARACTERS_DROPPED' } as const] : []),
     ...(keepsReference ? [{ reason: 'REFERENCE_KEPT' } as const] : []),
     ...(keepsOtp ? [{ reason: 'OTP_CONCEALED' } as const] : []),
+    ...(keepsExpiry ? [{ reason: 'EXPIRY_KEPT' } as const] : []),
     ...(hasPasskey ? [{ reason: 'PASSKEY_LEFT' } as const] : []),
     ...(left === '' ? [] : [{ reason: 'FIELDS_LEFT', detail: left } as const]),
   ]
@@ -184,7 +193,7 @@ function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntr
     otps: otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)],
     fields,
     category,
-    renewal: entry.expiry === null ? null : dayOf(entry.expiry),
+    renewal,
     files: filesOf(entry, pool),
     formerPasswords: formerPasswords(entry),
     sourceId: idOf(entry.uuid),

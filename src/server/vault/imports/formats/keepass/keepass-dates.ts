@@ -1,3 +1,4 @@
+import { isDate } from '#domain/vault/extra-fields.ts'
 import { dayInFrance } from '#texts/platform/format.ts'
 
 /** Seconds from the year 1 to 1970: KDBX 4 counts from the former. */
@@ -24,10 +25,14 @@ export function isoMoment(written: string): string | null {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-/** Returns the day of a moment, `yyyy-mm-dd`; null if it is none. A time without a zone keeps its day. */
+/**
+ * Returns the day of a moment, `yyyy-mm-dd`; null if it is none, or none of the calendar that can be stored: KeePass's
+ * `never` is a day in the year 9999, and in France of the next. A time without a zone keeps its day.
+ */
 export function dayOf(written: string): string | null {
   const local = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d$/.exec(written.trim())?.[1]
   const moment = momentOf(written)
   if (moment === null) return null
-  return local ?? dayInFrance(moment)
+  const day = local ?? dayInFrance(moment)
+  return isDate(day) ? day : null
 }
