@@ -59,6 +59,8 @@ export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlac
  * @returns never, so that the form is not shown while the next page loads
  */
 export async function enter(clean: () => void, origin = readStored('origin')): Promise<never> {
+  // Another tab's sign-in has shown the hidden page: following a link would discard its input.
+  if (resume === null && isInPage) return new Promise(() => undefined)
   const path = pathAfterSignIn(origin)
   const isBack = resume !== null && (await resume())
   clean()
@@ -70,10 +72,13 @@ export async function enter(clean: () => void, origin = readStored('origin')): P
 /** Shows the page that is hidden behind the sign-in. Returns false when another user has signed in. */
 type Resume = () => Promise<boolean>
 let resume: Resume | null = null
+/** Whether this document is a page that a sign-in has hidden, and not that of the sign-in. */
+let isInPage = false
 
 /** Sets what a sign-in in front of a hidden page leads to. Returns the function that removes it. */
 export function resumeBy(show: Resume): () => void {
   resume = show
+  isInPage = true
   return () => {
     resume = null
   }
