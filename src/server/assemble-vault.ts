@@ -46,10 +46,12 @@ export function assembleVault(
   {
     bound,
     masterKeyCost = presentCost,
+    exportCost,
     indexMemoryBytes,
   }: {
     readonly bound: WorkBound
     readonly masterKeyCost: Argon2Cost | undefined
+    readonly exportCost: Argon2Cost | undefined
     readonly indexMemoryBytes: number
   },
 ) {
@@ -77,6 +79,7 @@ export function assembleVault(
     indexes,
     summaries,
     masterKeyCost,
+    exportCost,
     stretchMasterKey: stretch,
     requireTurn,
   }

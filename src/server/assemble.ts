@@ -66,6 +66,8 @@ export type Parts = {
   readonly costs?: {
     readonly password: Argon2Cost
     readonly masterKey: Argon2Cost
+    /** The cost of exported files; that of each format by default. */
+    readonly exports?: Argon2Cost
     /** The minimum delay of a directory's refusal, in milliseconds. */
     readonly refusalMs?: number
   }
@@ -137,7 +139,12 @@ export async function assemble(parts: Parts) {
   const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
   const vault = assembleVault(
     { ...platform, keptLists },
-    { bound, masterKeyCost: parts.costs?.masterKey, indexMemoryBytes: config.indexMemoryBytes },
+    {
+      bound,
+      masterKeyCost: parts.costs?.masterKey,
+      exportCost: parts.costs?.exports,
+      indexMemoryBytes: config.indexMemoryBytes,
+    },
   )
   const app = createApp(platform, parts.leaving)
   watching.follow(app)

@@ -68,8 +68,8 @@ export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-sit
 
 /** Hashing in about a millisecond, where a test does not depend on its cost. */
 const lowCost: Argon2Cost = { memory: 64, passes: 1, parallelism: 1 }
-const lowCosts = { password: lowCost, masterKey: lowCost, refusalMs: 0 }
-/** The costs of a real installation. */
+const lowCosts = { password: lowCost, masterKey: lowCost, exports: lowCost, refusalMs: 0 }
+/** The costs of a real installation; exported files have that of their format. */
 export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
 
 /** A busy machine takes longer than `outboxTimes.patienceMs` for a mail, and the clock of a test never ends the silence. */

@@ -15,6 +15,8 @@ export type VaultDeps = PlatformDeps & {
   readonly requireTurn: RequireTurn
   /** The cost of new locks, and of those that are raised. */
   readonly masterKeyCost: Argon2Cost
+  /** The cost of exported files; undefined for that of each format. */
+  readonly exportCost: Argon2Cost | undefined
   readonly stretchMasterKey: StretchMasterKey
   readonly summaries: Summaries
 }

@@ -26,8 +26,9 @@ export type ContentWorld = {
 export async function startContentWorld(
   engine: Engine,
   env: Record<string, string> = {},
+  costs?: Parameters<typeof startTestApp>[2],
 ): Promise<ContentWorld> {
-  const app = await startTestApp(engine, env)
+  const app = await startTestApp(engine, env, costs)
   const world = worldOf(app)
   const owner = await world.addUser({ login: 'camille' })
   const chest = await world.addChest('Production', owner)

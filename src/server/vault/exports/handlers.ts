@@ -19,7 +19,10 @@ import { remarksOf } from './remarks.ts'
 import { unsealContent } from './unseal-content.ts'
 import { writeFile } from './write-file.ts'
 
-type ExportDeps = Pick<VaultDeps, 'config' | 'db' | 'clock' | 'journal' | 'chestKeys' | 'randomBytes'>
+type ExportDeps = Pick<
+  VaultDeps,
+  'config' | 'db' | 'clock' | 'journal' | 'chestKeys' | 'randomBytes' | 'exportCost'
+>
 type Request = HandlerRequest<typeof exports.download>
 
 /** Exports that are read and begun at once on a node: each holds all values of a chest in memory. */
@@ -88,6 +91,7 @@ async function exportFile(
     now: clock(),
     password,
     randomBytes: deps.randomBytes,
+    cost: deps.exportCost,
   })
   return { remarks: await remarksOf(content, body.format), parts: await begun(parts) }
 }

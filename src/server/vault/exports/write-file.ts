@@ -1,4 +1,5 @@
 import type { ExportFormat } from '#domain/vault/export-formats.ts'
+import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createYielder } from '#server/vault/contents/yielder.ts'
 import { sealBitwardenJson } from '#server/vault/imports/formats/bitwarden-crypto.ts'
@@ -19,22 +20,28 @@ export type FileOptions = {
   /** Null in the formats without a password. */
   readonly password: Secret<string> | null
   readonly randomBytes: (count: number) => Uint8Array
+  /** The cost of a guess at the password; that of the format by default. */
+  readonly cost?: Argon2Cost | undefined
 }
 
 /** Writes the content in a format, in parts. */
 export async function* writeFile(
   content: ExportContent,
   format: ExportFormat,
-  { installation, madeBy, now, password, randomBytes }: FileOptions,
+  { installation, madeBy, now, password, randomBytes, cost }: FileOptions,
 ): AsyncGenerator<Uint8Array> {
   if (format === 'kdbx') {
-    yield* writeKdbx(toKdbxTree(content, installation, now), { password }, createYielder())
+    yield* writeKdbx(
+      toKdbxTree(content, installation, now),
+      { password, ...(cost && { cost }) },
+      createYielder(),
+    )
     return
   }
   if (format === 'trousseau') {
     // Sealing begins with a header: what is refused is refused before it.
     await requireReadable(content)
-    if (password !== null) yield* sealArchive(archiveParts(content, installation, now), password)
+    if (password !== null) yield* sealArchive(archiveParts(content, installation, now), password, cost)
     return
   }
   if (format === 'csv') {
