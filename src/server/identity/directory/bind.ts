@@ -157,11 +157,15 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
         // With a size limit of ours, the library returns a list that the directory cut as if it were whole (ldapts 9.2,
         // `_sendSearch`).
         const paged = { pageSize: Math.min(wanted.limit + 1, pageEntries) }
+        let lastPage = 0
         for await (const page of client.searchPaginated(base, { ...optionsOf(wanted), paged })) {
+          lastPage = page.searchEntries.length
           entries.push(...page.searchEntries.map(foundIn))
           if (entries.length > wanted.limit) return { entries: entries.slice(0, wanted.limit), isCut: true }
         }
-        return { entries, isCut: false }
+        // The library takes a page without entries for the last one, though the directory may have more (RFC 2696 §3; ldapts
+        // 9.2, `_sendSearch`): what it gives without pages counts.
+        if (lastPage > 0) return { entries, isCut: false }
       } catch (error) {
         const code = codeOf(error)
         if (code === cutCode) return cut()
