@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { configTexts, metricsSettingTexts, serverTexts } from '#texts/platform/server.ts'
 import { assemble, type Assembled, type Parts } from './assemble.ts'
 import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
+import { trustMachine } from './platform/authorities.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'
 import { KeyError } from './platform/crypto/key-error.ts'
 import { watchKeys } from './platform/crypto/key-watch.ts'
@@ -28,6 +29,7 @@ process.stderr.on('error', () => undefined)
 
 async function start(): Promise<void> {
   const config = await readSettings()
+  if (asksOthers(config)) trustMachine()
   prepareDataFolder(config)
   const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
   const output = new LogOutput(standardOutput(), (code) => {
@@ -90,6 +92,12 @@ async function start(): Promise<void> {
   // Printed last, when the signals are handled too.
   process.stderr.write(serverTexts.listening(config.publicUrl) + plain + sealed + setup)
 }
+
+/** Whether this server opens connections, and not only answers. */
+const asksOthers = ({ database, directory, sso, siem, smtp, traces }: Config): boolean =>
+  database.kind === 'postgres' ||
+  [directory, sso, siem.syslog, smtp].some((asked) => asked !== null) ||
+  traces
 
 /** Returns the settings. A port left to the system is chosen first, since addresses and mails contain it. */
 async function readSettings(): Promise<Config> {

@@ -21,6 +21,7 @@ import { unsealCommand } from './commands/unseal.ts'
 import { verifyBackupCommand } from './commands/verify-backup.ts'
 import { verifyJournalCommand } from './commands/verify-journal.ts'
 import { ConfigError } from './config.ts'
+import { trustMachine } from './platform/authorities.ts'
 import { KeyError } from './platform/crypto/key-error.ts'
 import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 
@@ -108,6 +109,7 @@ async function run([name = 'help', ...given]: string[]): Promise<number> {
   }
   if (!isCommand(name)) return refuseUsage(commandTexts.unknown(name))
   const terminal = systemTerminal()
+  trustMachine()
   try {
     const { args, path } = takeSettingsFile(given)
     const stray = strayOption(name, args)
