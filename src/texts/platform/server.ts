@@ -274,10 +274,16 @@ export const configTexts = {
   ldapMissing: (name: string) => `LDAP_URL est réglé sans ${name} : complétez les réglages de l'annuaire.`,
   ldapDn: (name: string, value: string) =>
     `${name} vaut « ${value} » : donnez un nom d'annuaire, par exemple ou=people,dc=exemple,dc=fr.`,
+  ldapBindDn: (value: string) =>
+    `LDAP_BIND_DN vaut « ${value} » : donnez un nom d'annuaire, par exemple cn=trousseau,dc=exemple,dc=fr. Active Directory prend aussi trousseau@exemple.fr et EXEMPLE\\trousseau.`,
   ldapPassword:
     "L'annuaire demande le mot de passe du compte qui cherche : réglez LDAP_BIND_PASSWORD ou LDAP_BIND_PASSWORD_FILE, un seul des deux.",
   ldapFilter: (value: string) =>
     `LDAP_USER_FILTER vaut « ${value} » : donnez un filtre d'annuaire où {login} tient la place de l'identifiant, par exemple (uid={login}).`,
+  ldapFilterEscape: (value: string) =>
+    `LDAP_USER_FILTER vaut « ${value} » : après une barre oblique inverse, un filtre d'annuaire veut deux chiffres hexadécimaux (RFC 4515). Écrivez \\5c, à la place de \\, dans un nom comme CN=Martin\\5c, Luc.`,
+  ldapFilterBytes: (value: string) =>
+    `LDAP_USER_FILTER vaut « ${value} » : des octets après une barre oblique inverse ne sont pas de l'UTF-8. Écrivez les lettres telles quelles.`,
   ldapName: 'LDAP_NAME doit tenir sur une ligne, en 100 caractères au plus.',
   ldapTimeout: (value: string) =>
     `LDAP_TIMEOUT_SECONDS vaut « ${value} » : donnez un nombre entier de 1 à 60.`,

@@ -57,6 +57,14 @@ describe('the settings of the directory', () => {
       secretFileTexts.both('LDAP_BIND_PASSWORD', 'LDAP_BIND_PASSWORD_FILE'),
     ],
     ['a base that is no DN', { LDAP_BASE_DN: 'exemple' }, configTexts.ldapDn('LDAP_BASE_DN', 'exemple')],
+    ...['exemple', 'a@b@c', 'EXEMPLE\\a\\b', '@exemple.fr', 'EXEMPLE/moi'].map(
+      (dn) =>
+        [`${dn} as its account`, { LDAP_BIND_DN: dn }, configTexts.ldapBindDn(dn)] as [
+          string,
+          Record<string, string>,
+          string,
+        ],
+    ),
     ['a timeout of zero', { LDAP_TIMEOUT_SECONDS: '0' }, configTexts.ldapTimeout('0')],
     ['a timeout that is too long', { LDAP_TIMEOUT_SECONDS: '61' }, configTexts.ldapTimeout('61')],
     [
@@ -94,6 +102,35 @@ describe('the settings of the directory', () => {
     '(&(sAMAccountName={login})(memberOf:1.2.840.113556.1.4.1941:=cn=coffre,dc=exemple,dc=fr))',
   ])('accept the filter %s', (filter) => {
     expect(readConfig({ ...needed, LDAP_USER_FILTER: filter }).directory?.userFilter).toBe(filter)
+  })
+
+  it.each(['trousseau@exemple.fr', 'EXEMPLE\\trousseau', 'exemple.fr\\compte service'])(
+    'accept the account %s, as Active Directory does',
+    (account) => {
+      expect(readConfig({ ...needed, LDAP_BIND_DN: account }).directory?.bindDn).toBe(account)
+    },
+  )
+
+  // ldapts 9.2.0 reads each escaped byte as a character (`_unescapeHexValues`).
+  it.each([
+    [String.raw`(&(uid={login})(ou=Pr\c3\a9fecture))`, '(&(uid={login})(ou=Préfecture))'],
+    [String.raw`(&(uid={login})(ou=\F0\9f\94\91\2a))`, String.raw`(&(uid={login})(ou=🔑\2a))`],
+    [
+      String.raw`(&(uid={login})(memberOf=CN=Martin\5c, Luc,DC=exemple))`,
+      String.raw`(&(uid={login})(memberOf=CN=Martin\5c, Luc,DC=exemple))`,
+    ],
+  ])('read the escapes of the filter %s', (filter, read) => {
+    expect(readConfig({ ...needed, LDAP_USER_FILTER: filter }).directory?.userFilter).toBe(read)
+  })
+
+  it.each([
+    [String.raw`(&(uid={login})(memberOf=CN=Martin\, Luc,DC=exemple))`, configTexts.ldapFilterEscape],
+    [String.raw`(&(uid={login})(cn=a\))`, configTexts.ldapFilterEscape],
+    [String.raw`(&(uid={login})(objectGUID=\80\c3))`, configTexts.ldapFilterBytes],
+    ['(&(uid={login})(1.2.840.113556.1.4.221=a))', configTexts.ldapFilter],
+  ])('reject the filter %s, which the library cannot parse as it is meant', (filter, sentence) => {
+    const env = { ...needed, LDAP_USER_FILTER: filter }
+    expect(() => readConfig(env)).toThrow(new ConfigError(sentence(filter)))
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { configTexts } from '#texts/platform/server.ts'
 import { readAuthorities } from '#server/platform/authorities.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
@@ -17,7 +18,7 @@ export type DirectorySettings = {
   readonly bindDn: string
   readonly bindPassword: Secret<string>
   readonly baseDn: string
-  /** RFC 4515, with `{login}` for the name to look for. */
+  /** RFC 4515, with `{login}` for the name to look for; characters beyond ASCII are not escaped. */
   readonly userFilter: string
   /** Certificates (PEM) trusted instead of the system's own; null for those. */
   readonly ca: string | null
@@ -55,14 +56,12 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     return alone === undefined ? null : refuse(configTexts.ldapAlone(alone))
   }
   const required = (name: SettingName): string => get(name) ?? refuse(configTexts.ldapMissing(name))
-  const dnOf = (name: SettingName): string => {
-    const dn = required(name)
-    return isDn(dn) ? dn : refuse(configTexts.ldapDn(name, dn))
-  }
   const { host, port, tls } = readUrl(text) ?? refuse(configTexts.ldapUrl(text))
-  const baseDn = dnOf('LDAP_BASE_DN')
-  const userFilter = get('LDAP_USER_FILTER') ?? usualFilter
-  if (!isUserFilter(userFilter)) refuse(configTexts.ldapFilter(userFilter))
+  const baseDn = required('LDAP_BASE_DN')
+  if (!isDn(baseDn)) refuse(configTexts.ldapDn('LDAP_BASE_DN', baseDn))
+  const bindDn = required('LDAP_BIND_DN')
+  if (!isDn(bindDn) && !isActiveDirectoryName(bindDn)) refuse(configTexts.ldapBindDn(bindDn))
+  const userFilter = readFilter(get('LDAP_USER_FILTER') ?? usualFilter, refuse)
   const name = get('LDAP_NAME') ?? domainOf(baseDn) ?? host
   if (name.length > longestName || /\p{Cc}/u.test(name)) refuse(configTexts.ldapName)
   const seconds = get('LDAP_TIMEOUT_SECONDS') ?? usualTimeoutSeconds
@@ -73,7 +72,7 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     host,
     port,
     tls,
-    bindDn: dnOf('LDAP_BIND_DN'),
+    bindDn,
     bindPassword: readPassword(get, refuse),
     baseDn,
     userFilter,
@@ -111,10 +110,46 @@ function authoritiesOf(file: string | undefined, refuse: Refuse): string | null 
 /** Whether a text has the form `ou=people,dc=exemple,dc=fr`. The directory validates the rest. */
 const isDn = (text: string): boolean => /^[A-Za-z][\w.-]*\s*=[^\0]+$/.test(text)
 
+/** Whether a text has one of the forms that Active Directory binds as well: name@exemple.fr, EXEMPLE\name. */
+const isActiveDirectoryName = (text: string): boolean =>
+  /^(?:[^\s\\/@=,]+@[\w-]+(?:\.[\w-]+)*|[\w.-]+\\[^\\/@=,\0]+)$/.test(text)
+
 /** dc=exemple,dc=fr → exemple.fr */
 function domainOf(dn: string): string | null {
   const parts = [...dn.matchAll(/(?:^|,)\s*dc\s*=\s*([^,\\]+)/gi)].map((match) => match[1]?.trim())
   return parts.length === 0 ? null : parts.join('.')
+}
+
+function readFilter(text: string, refuse: Refuse): string {
+  if (!/^(?:[^\\]|\\[\da-f]{2})*$/is.test(text)) return refuse(configTexts.ldapFilterEscape(text))
+  const filter = withCharacters(text) ?? refuse(configTexts.ldapFilterBytes(text))
+  return isUserFilter(filter) && isParsed(filter) ? filter : refuse(configTexts.ldapFilter(text))
+}
+
+/**
+ * Returns a filter whose escaped UTF-8 (RFC 4515 §3: `\c3\a9`) is characters, since the library takes each byte for one of
+ * its own (ldapts 9.2, `_unescapeHexValues`); null for bytes that are not UTF-8. Syntax is ASCII: none appears.
+ */
+function withCharacters(filter: string): string | null {
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    return filter.replace(/(?:\\[89a-f][\da-f])+/gi, (bytes) =>
+      utf8.decode(Buffer.from(bytes.replaceAll('\\', ''), 'hex')),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Whether the library that searches parses a filter. It is loaded here for installations with a directory only. */
+function isParsed(filter: string): boolean {
+  const { FilterParser } = createRequire(import.meta.url)('ldapts') as typeof import('ldapts')
+  try {
+    FilterParser.parseString(filter)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const leaf = /\([A-Za-z][\w.;-]*(?::dn)?(?::[\w.-]+:)?[~<>]?=[^()\0]*\)/g
