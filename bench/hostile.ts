@@ -1,5 +1,6 @@
 import { api } from '../src/contract/api.ts'
 import type { Endpoint } from '../src/contract/platform/endpoint.ts'
+import { peopleIn } from '../src/domain/office/new-people.ts'
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import { withHostileTexts } from '../src/server/testing/hostile.ts'
 import { sampleParts, type SampleParts } from '../src/server/testing/samples.ts'
@@ -78,11 +79,15 @@ export async function* measureHostileRequests(engine: Engine): AsyncGenerator<Fi
   }
 }
 
+/** Pasted lists of people, of shapes that make naive patterns slow. */
+const slowLists = () => ['"'.repeat(20_000), '<'.repeat(20_000), 'a@'.repeat(10_000), '" ,'.repeat(7_000)]
+
 /** Measures the processor time of reading files of shapes that make naive parsers slow. */
 export async function* measureHostileFiles(): AsyncGenerator<Figure> {
   const readers = [
     ['csv', slowCsvFiles, readCsv],
     ['keepass', slowKeePassFiles, readKeePass],
+    ['people', slowLists, (bytes: Uint8Array) => peopleIn(new TextDecoder().decode(bytes))],
   ] as const
   for (const [name, filesOf, read] of readers) {
     let longest = { ms: 0, file: '' }

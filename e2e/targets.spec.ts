@@ -1,8 +1,12 @@
 import { addItem } from './content.ts'
 import { expect, test } from './test.ts'
 
-/** Returns what is pressed on a page and is under 24 px, links inside a sentence excepted (WCAG 2.5.8). */
+/**
+ * Returns what is pressed on a page and is under 24 px (WCAG 2.5.8). Links inside a sentence are excepted, and slices of
+ * a chart, whose legend has the same links.
+ */
 const small = `[...document.querySelectorAll('a[href], button, input, [role=tab]')]
+  .filter((one) => one instanceof HTMLElement)
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => !(one.closest('thead')?.offsetHeight < 2)) // the head of cards is hidden from view
   .filter((one) => !(getComputedStyle(one).display === 'inline' && one.parentElement.innerText.trim() !== one.innerText.trim()))

@@ -70,11 +70,4 @@ describe('a pasted list', () => {
     expect(withoutEntry(text, 'b@x.fr')).toBe('"Leroy, Paul" <paul@x.fr>\nc@x.fr')
     expect(rowsOf(withoutEntry(text, 'b@x.fr'))).toEqual(['Paul|Leroy|paul.leroy|paul@x.fr', '||c|c@x.fr'])
   })
-
-  it('takes no longer for hostile text', () => {
-    const began = performance.now()
-    for (const text of ['"'.repeat(20_000), '<'.repeat(20_000), 'a@'.repeat(10_000), '" ,'.repeat(7_000)])
-      peopleIn(text)
-    expect(performance.now() - began).toBeLessThan(500)
-  })
 })

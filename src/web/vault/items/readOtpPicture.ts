@@ -6,8 +6,8 @@ import type { OtpPictureProblem } from '#texts/vault/contents.ts'
 /** The otpauth address in a picture and its owner, or the problem of the picture. */
 export type ReadPicture = { uri: string; whose: string } | { problem: OtpPictureProblem }
 
-/** The time limit of the search in each size, in milliseconds. */
-const searchMs = 400
+/** The retries in each size: bounded by count and not by time, so that a busy machine finds what a quiet one finds. */
+const effort = 1_000
 /**
  * The longest sides to search at, in pixels. Downscaling removes a photograph's noise; upscaling helps tiny
  * codes.
@@ -40,7 +40,7 @@ function textIn(bitmap: ImageBitmap): string | null {
     const image = pixelsOf(bitmap, side)
     if (image === null) return null
     try {
-      return decodeQR(image, { effort: Number.POSITIVE_INFINITY, timeLimit: searchMs })
+      return decodeQR(image, { effort, timeLimit: Number.POSITIVE_INFINITY })
     } catch {
       // No code at this size.
     }
