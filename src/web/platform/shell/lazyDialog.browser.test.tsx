@@ -8,13 +8,15 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 
-const Late = lazyDialog(async () => (props: { onClose: () => void }) => (
-  <Dialog title="Partager" isOpen onClose={props.onClose}>
-    <p>Un message.</p>
-  </Dialog>
-))
+/** A dialog whose code nothing has loaded yet. */
+const newLate = () =>
+  lazyDialog(async () => (props: { onClose: () => void }) => (
+    <Dialog title="Partager" isOpen onClose={props.onClose}>
+      <p>Un message.</p>
+    </Dialog>
+  ))
 
-function Opener(): ReactNode {
+function Opener({ late: Late }: { late: ReturnType<typeof newLate> }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -27,9 +29,10 @@ function Opener(): ReactNode {
 const live = () => Promise.resolve(Response.json({ data: { status: 'live' } }))
 afterEach(() => vi.restoreAllMocks())
 
-it('a dialog that is pressed before its code is loaded can be tried again, then opens without a wait', async () => {
+/** Opens a dialog after a first load that failed. @returns the time from the second press to its frame, in milliseconds */
+async function openAtSecondPress(): Promise<number> {
   const fetched = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  await show(<Opener />)
+  const { unmount } = await show(<Opener late={newLate()} />)
   await userEvent.click(page.getByRole('button', { name: 'Ouvrir' }))
   const failure = page.getByRole('alertdialog', { name: shellTexts.notLoaded.title })
   await expect.element(failure).toBeVisible()
@@ -52,6 +55,12 @@ it('a dialog that is pressed before its code is loaded can be tried again, then 
   })
   await userEvent.click(failure.getByRole('button', { name: uiTexts.retry }))
   await expect.element(page.getByRole('dialog', { name: 'Partager' })).toBeVisible()
-  // What React suspends is shown 300 ms later at the earliest.
-  expect(await opened).toBeLessThan(250)
+  const took = await opened
+  await unmount()
+  return took
+}
+
+it('a dialog that is pressed before its code is loaded can be tried again, then opens without a wait', async () => {
+  // What React suspends is shown 300 ms later at the earliest: a busy machine measures again.
+  await expect.poll(openAtSecondPress).toBeLessThan(250)
 })
