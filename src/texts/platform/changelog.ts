@@ -109,6 +109,7 @@ export const releases: readonly Release[] = [
         'Copier un mot de passe fonctionne aussi dans Safari. Le presse-papiers est vidé après 45\u00a0s, sans question du navigateur\u00a0: la notification dit quand.',
         "Les navigateurs ne proposent plus d'enregistrer les mots de passe du coffre, ni les clés maîtres\u00a0: seulement celui de votre compte. Une longueur se tape en entier dans le générateur.",
         "Dans Safari, la poignée déplace la ligne sur laquelle elle est, la liste garde sa largeur à côté d'un panneau ouvert, et ses lignes se voient.",
+        "Imports\u00a0: la colonne d'un tableau qui peut contenir un secret (digicode, code d'alarme, clé Wi-Fi, IBAN, réponse secrète, MFA, ou un nom inconnu) arrive masquée par les deux voies, comme les cellules au-delà des titres.",
       ],
     },
   },

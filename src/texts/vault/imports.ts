@@ -86,7 +86,7 @@ export const importFailTexts = {
     'Description de dossier trop longue : dossier importé, description raccourcie.',
   FOLDER_JOINED: 'Dossier au-delà du 64e niveau : importé, réuni avec celui qui le contient.',
   CELLS_BEYOND:
-    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans des champs supplémentaires. Vérifiez leurs valeurs.',
+    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans des champs masqués. Vérifiez leurs valeurs.',
   SPREADSHEET_NUMBER:
     "Mot de passe qu'un tableur a transformé en nombre (notation scientifique) : importé tel quel, à corriger.",
   SPREADSHEET_DIGITS:

@@ -3,6 +3,7 @@ import { lockSelfLabels } from '#texts/vault/imports.ts'
 import { ownCsvHeader, ownRenewalColumn, readOwnExtraName } from '#texts/vault/own-csv.ts'
 import type { ImportRefused } from './model.ts'
 import { isOwnHeader, unguardCell } from './own-csv.ts'
+import { secrecyOf, type Secrecy } from './secret-names.ts'
 
 /** What a column of a CSV file may hold. */
 export type CsvField = 'name' | 'login' | 'email' | 'password' | 'address' | 'description' | 'otp' | 'path'
@@ -10,7 +11,13 @@ export type CsvField = 'name' | 'login' | 'email' | 'password' | 'address' | 'de
 /** What a column becomes: a field of the item, a line of its description, or nothing. */
 export type CsvColumn =
   | { readonly kind: 'field'; readonly field: CsvField }
-  | { readonly kind: 'extra'; readonly label: string; readonly isHidden: boolean; readonly isTold: boolean }
+  | {
+      readonly kind: 'extra'
+      readonly label: string
+      readonly isHidden: boolean
+      /** Which remark names it: those that are shown, those that are concealed as nobody knows what they hold. */
+      readonly told: 'shown' | 'unknown' | null
+    }
   | { readonly kind: 'left'; readonly label: string }
   /** Of a table that Trousseau exported. */
   | { readonly kind: 'category' }
@@ -114,41 +121,25 @@ const names: Readonly<Record<CsvField, readonly string[]>> = {
 }
 const fields = Object.keys(names) as CsvField[]
 
+/** Names of the column of one-time secrets in a table that has none of the others. */
+export const spareOtpNames: readonly string[] = [
+  'mfa',
+  'a2f',
+  'totp secret',
+  'secret totp',
+  'secret otp',
+  'cle totp',
+  'cle otp',
+  'code otp',
+  'code 2fa',
+  'code mfa',
+  'otp auth',
+  'one time password',
+  'twofasecret',
+]
+
 /** Columns that have a meaning only for the program that exported them. */
 const leftNames = ['icon', 'last modified', 'created', 'favorite', 'fav', 'reprompt']
-/** Names of columns whose values are secret, whatever else stands in the name. */
-const hiddenNames = new RegExp(
-  String.raw`\b(?:${[
-    'mots? de passe',
-    String.raw`mdp\d*`,
-    String.raw`pass(?:word|wd|phrase|code)s?\d*`,
-    String.raw`pwd\d*`,
-    'pins?',
-    String.raw`puk\d*`,
-    'cvv2?',
-    'cvc2?',
-    'csc',
-    'cryptogramme',
-    'secret(?:e?s)?',
-    'secrete',
-    'private key',
-    'cle privee',
-    'api key',
-    "cle (?:d')?api",
-    'token',
-    'jeton',
-    'seed',
-    '[th]?otp',
-    '2fa',
-    '(?:codes? de )?(?:secours|recuperation)',
-    '(?:recovery|backup) (?:codes?|key)',
-    'security (?:code|answer)',
-    'code de securite',
-    'card number',
-    'numero de carte',
-  ].join('|')})\b`,
-)
-
 /** LastPass separates folders by a backslash, and only LastPass names the column `grouping`. */
 const separators: Readonly<Record<string, string>> = { grouping: '\\' }
 
@@ -165,6 +156,17 @@ export const columnName = (cell: string): string =>
 export const fieldOf = (name: string): CsvField | undefined =>
   fields.find((field) => names[field].includes(name))
 
+/**
+ * Returns whether the values of a column without a field of its own are secret, by its name. Every table is judged by it:
+ * one without a word that is known to be harmless may hold anything.
+ * @param name as `columnName` writes it
+ */
+export function columnSecrecy(name: string): Secrecy {
+  const field = fieldOf(name)
+  if (field === undefined) return secrecyOf(name)
+  return field === 'password' || field === 'otp' ? 'secret' : 'harmless'
+}
+
 /** Whether a cell of the first row is a known column name. */
 export const isColumnName = (cell: string): boolean => fieldOf(columnName(cell)) !== undefined
 
@@ -177,7 +179,7 @@ const ownColumns = (header: readonly string[]): CsvColumn[] => [
   ...header.slice(ownCsvHeader.length).map((name, place): CsvColumn => {
     if (place === 0 && name.trim() === ownRenewalColumn) return { kind: 'renewal', label: ownRenewalColumn }
     const extra = readOwnExtraName(unguardCell(name.trim()))
-    return { kind: 'extra', ...extra, isTold: false }
+    return { kind: 'extra', ...extra, told: null }
   }),
 ]
 
@@ -214,6 +216,8 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
     if (first !== undefined) places.set(field, first)
   }
   if (places.size === 0) return { ok: false, code: 'NO_HEADER' }
+  const spare = found.findIndex((name) => spareOtpNames.includes(name))
+  if (spare !== -1 && !places.has('otp')) places.set('otp', spare)
   const isOne = (['name', 'login', 'email', 'address'] as const).some((field) => places.has(field))
   if (places.size === 1 && found.includes(lockSelfPath)) return { ok: false, code: 'CATEGORIES_ONLY' }
   if (!isOne || !(places.has('password') || places.has('otp')))
@@ -223,12 +227,15 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
   const pathName = found[places.get('path') ?? -1] ?? ''
   const columns = found.map((name, place): CsvColumn => {
     const field = fieldOf(name)
+    if (places.get('otp') === place) return { kind: 'field', field: 'otp' }
     if (field !== undefined && places.get(field) === place) return { kind: 'field', field }
     const label = (header[place] ?? '').trim()
     if (leftNames.includes(name)) return { kind: 'left', label }
     const known = isLockSelf && Object.hasOwn(lockSelfLabels, name) ? lockSelfLabels[name] : undefined
-    const isHidden = field === 'password' || field === 'otp' || hiddenNames.test(name)
-    return { kind: 'extra', label: known ?? label, isHidden, isTold: known === undefined }
+    if (known !== undefined) return { kind: 'extra', label: known, isHidden: false, told: null }
+    const secrecy = columnSecrecy(name)
+    const told = secrecy === 'harmless' ? 'shown' : secrecy === 'unknown' ? 'unknown' : null
+    return { kind: 'extra', label, isHidden: secrecy !== 'harmless', told }
   })
   return {
     ok: true,

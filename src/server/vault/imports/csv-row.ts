@@ -30,8 +30,9 @@ export function rowValuesOf({ cells }: CsvRow, { columns, separator, ...table }:
     else if (column?.kind === 'category') category = categoryNamed(cell)
     else if (column?.kind === 'renewal' && isDate(cell)) renewBefore = cell
     else if (column?.kind !== 'left' && (isOwn ? cell : cell.trim()) !== '') {
-      const isTold = column === undefined ? isOwn : column.kind === 'extra' && column.isHidden
-      const isHidden = isTold || (!isOwn && isOtpValue(cell))
+      // What stands beyond the last column may be anything.
+      const isSecret = column?.kind !== 'extra' || column.isHidden
+      const isHidden = isSecret || (!isOwn && isOtpValue(cell))
       extras.push({
         label: column?.label || String(place + 1),
         // As for notes and passwords: only a visible line loses its outer blanks.

@@ -208,7 +208,7 @@ describe('a CSV file', () => {
     })
     expect(items[1]).toMatchObject({
       login: 'b@b.fr',
-      fields: [{ label: '9', kind: 'text', value: 'surplus' }],
+      fields: [{ label: '9', kind: 'concealed', value: 'surplus' }],
     })
     expect(fails).toEqual([
       { line: 1, name: '', reason: 'COLUMNS_KEPT', detail: 'Équipe' },

@@ -208,7 +208,8 @@ function fileFails(
         ? [labelOf(column.label, place)]
         : [],
     )
-  const kept = labels((column) => column.kind === 'extra' && column.isTold && !column.isHidden)
+  const kept = labels((column) => column.kind === 'extra' && column.told === 'shown')
+  const unknown = labels((column) => column.kind === 'extra' && column.told === 'unknown')
   const left = labels(({ kind }) => kind === 'left')
   const tell = (reason: ImportFailReason, detail?: string): ImportFail => ({
     line: 1,
@@ -218,6 +219,7 @@ function fileFails(
   })
   return [
     ...(kept.length > 0 ? [tell('COLUMNS_KEPT', joinLabels(kept))] : []),
+    ...(unknown.length > 0 ? [tell('COLUMNS_CONCEALED', joinLabels(unknown))] : []),
     ...(left.length > 0 ? [tell('COLUMNS_LEFT', joinLabels(left))] : []),
     ...(isGarbled ? [tell('ACCENTS_BROKEN')] : []),
     ...(hasEscapes ? [tell('BACKSLASHES_KEPT')] : []),

@@ -1,5 +1,5 @@
 import { anyCsvLabels, formatNames } from '#texts/vault/import-formats.ts'
-import { columnName, fieldOf, type CsvField } from '../csv-columns.ts'
+import { columnName, columnSecrecy, fieldOf, spareOtpNames, type CsvField } from '../csv-columns.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { joinLabels } from '../csv.ts'
 import { columnTargets, guessByValues, headerOf, type ColumnTarget } from './column-values.ts'
@@ -180,9 +180,6 @@ const furtherNames: Readonly<Record<string, ColumnTarget>> = {
   domaine: 'address',
   'adresse ip': 'address',
   additionalinfo: 'notes',
-  twofasecret: 'otp',
-  'totp secret': 'otp',
-  'one time password': 'otp',
   'groupe parent': 'path',
   'parent folder': 'path',
 }
@@ -211,15 +208,17 @@ function guessOf({ table, labels: names }: Headed): ColumnTarget[] {
     const target =
       field !== undefined
         ? targetsOfFields[field]
-        : Object.hasOwn(furtherNames, name)
-          ? furtherNames[name]
-          : undefined
+        : spareOtpNames.includes(name)
+          ? 'otp'
+          : Object.hasOwn(furtherNames, name)
+            ? furtherNames[name]
+            : undefined
     if (target !== undefined && (!used.has(target) || target === 'address' || target === 'notes')) {
       used.add(target)
       return target
     }
-    // An unknown column may hold a secret, whatever its name.
-    return target !== undefined && !isSecret(target) ? 'text' : 'concealed'
+    const isShown = target === undefined ? columnSecrecy(name) === 'harmless' : !isSecret(target)
+    return isShown ? 'text' : 'concealed'
   })
 }
 

@@ -6,7 +6,9 @@ import type { ImportFailReason } from '#texts/vault/imports.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { emptyEntry, type Found, type FoundEntry, type FoundFieldKind } from './found.ts'
 import { isObject, type JsonObject, textAt, textOf } from './json-values.ts'
+import { columnName } from '../csv-columns.ts'
 import { isProse } from '../read-otp.ts'
+import { isSecretName, spacedKey } from '../secret-names.ts'
 
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value
 
@@ -248,9 +250,6 @@ export function readDrafts(
   })
 }
 
-/** A key of a field that holds a secret, where the format does not say so. */
-const secretKey = /pass|pwd|secret|token|pin|cvv|cvc|csc|code|key|iban|number|seed|otp/i
-
 /** Adds what a reader does not know, by its keys: it may be secret, so that most of it is concealed. */
 export function addUnknown(
   draft: Draft,
@@ -265,7 +264,7 @@ export function addUnknown(
     if (known.has(key) || value === null) continue
     const text = typeof value === 'object' ? JSON.stringify(value) : textOf(value)
     if (text === '{}' || text === '[]') continue
-    const kind = isShown(key) && !secretKey.test(key) ? 'text' : 'concealed'
+    const kind = isShown(key) && !isSecretName(columnName(spacedKey(key))) ? 'text' : 'concealed'
     addField(draft, `${prefix}${key}`, kind, text)
   }
 }

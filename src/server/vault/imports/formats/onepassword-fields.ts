@@ -14,6 +14,8 @@ import {
   tell,
   tellLeft,
 } from './entry-draft.ts'
+import { columnName } from '../csv-columns.ts'
+import { isSecretName, spacedKey } from '../secret-names.ts'
 import { isObject, type JsonObject, listOf, textAt, textOf, valueOf } from './json-values.ts'
 
 /** What an entry of 1Password is, in the terms of both of its formats. */
@@ -133,8 +135,8 @@ function addSectionField(
   else addField(draft, name, shownKinds.has(kind) && !isCardSecret(id) ? 'text' : 'concealed', value)
 }
 
-/** 1PIF keeps the numbers of cards as plain strings. */
-const isCardSecret = (id: string): boolean => /^(?:ccnum|cvv|pin|telephonePin|iban|accountNo)$/.test(id)
+/** 1PIF keeps the numbers of cards as plain strings, which their identifiers tell. */
+const isCardSecret = (id: string): boolean => isSecretName(columnName(spacedKey(id)))
 
 /** @param value `yyyymm` as a number or a text; 0 is none */
 function addMonth(draft: Draft, label: string, value: unknown, isEnd: boolean): void {

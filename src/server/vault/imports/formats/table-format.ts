@@ -1,10 +1,12 @@
 import { fieldLabels } from '#texts/vault/import-formats.ts'
 import type { ImportFault } from '#texts/vault/imports.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
+import { columnName } from '../csv-columns.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { pathOf } from '../csv-row.ts'
 import { areSpreadsheetNumbers, scientific } from '../csv.ts'
 import { withoutControls } from '../plain-fields.ts'
+import { isSecretName, spacedKey } from '../secret-names.ts'
 import {
   addAddress,
   addDate,
@@ -107,7 +109,8 @@ export async function readTable(table: LooseTable, spec: TableSpec, yielder: Yie
   const targets = table.names.map((name, place): Target => {
     if (Object.hasOwn(columns, name)) return columns[name] ?? 'ignore'
     const label = table.header[place] ?? ''
-    return [others, label === '' ? unnamedAt(place) : label]
+    const isSecret = others !== 'concealed' && isSecretName(columnName(spacedKey(label)))
+    return [isSecret ? 'concealed' : others, label === '' ? unnamedAt(place) : label]
   })
   const cellOf = cellsBy(table)
   const read = spec.rows?.(table)

@@ -1,0 +1,119 @@
+/**
+ * What the name of a column or of a field says about its values. An unknown name may stand above secrets: whoever reads a
+ * table conceals it, and says so.
+ */
+export type Secrecy = 'secret' | 'harmless' | 'unknown'
+
+/** Words of names whose values are secret, whatever else stands in the name. */
+const secretWords = new RegExp(
+  String.raw`(?<![a-z])(?:${[
+    'mots? de passe',
+    String.raw`mdp\d*`,
+    String.raw`pass(?:e|word|wd|phrase|code|key)s?\d*`,
+    String.raw`pw(?:d|s)?\d*`,
+    String.raw`credentials?\d*`,
+    String.raw`pins?\d*`,
+    'nip',
+    String.raw`puk\d*`,
+    'cvv2?',
+    'cvc2?',
+    'csc',
+    'cryptogramme',
+    'secret(?:e?s)?',
+    'clef?s?',
+    'keys?',
+    'jetons?',
+    'tokens?',
+    'seeds?',
+    '[th]?otp',
+    'otpauth',
+    '[2m]fa',
+    'a2f',
+    'authentificateur',
+    'authenticator',
+    'double (?:authentification|facteur)',
+    String.raw`(?:digi)?codes?\d*`,
+    'combinaisons?',
+    'combinations?',
+    'secours',
+    'recuperation',
+    'recovery',
+    'backup',
+    'reponses?',
+    'answers?',
+    String.raw`wpa\d?`,
+    'wep',
+    'psk',
+    'iban',
+    'rib',
+    'bban',
+    'ccnum',
+    'card ?(?:number|no)',
+    '(?:numero|no?|n°) (?:de )?(?:la )?(?:carte|compte)',
+    'account ?(?:number|no)',
+    'number',
+    'ssn',
+  ].join('|')})(?![a-z])`,
+)
+
+/** Names with such a word whose values everybody may know. */
+const publicCodes =
+  /^(?:codes? (?:postal|client|pays|insee|ape|naf|service|site|agence)|(?:zip|postal|post|country|area) ?code|cles? publiques?|public keys?|mots? cles?|keywords?)$/
+
+/** Words and pairs of words of which harmless names are made. */
+const harmlessWords = new Set(
+  [
+    'equipe team service services departement department direction pole bureau site batiment etage salle agence',
+    'filiale societe entreprise organisation organization company client fournisseur vendor port ports protocole',
+    'protocol poste serveur server hote host hostname domaine domain ip vlan ssid capacite memoire',
+    'processeur cpu ram disque modele model marque brand version systeme system os environnement environment type',
+    'categorie category statut status etat state priorite priority criticite responsable proprietaire referent',
+    'date dates creation modification langue language pays country ville city region civilite prenom fonction role',
+    'etiquette etiquettes tag tags favori favorite icone icon rang projet project application logiciel software',
+    'base instance schema description note notes commentaire commentaires remarque remarques',
+  ].flatMap((words) => words.split(' ')),
+)
+const harmlessPairs = new Set([
+  'adresse ip',
+  'carte graphique',
+  'carte reseau',
+  'first name',
+  'last name',
+  'job title',
+  'mot cle',
+  'mots cles',
+])
+/** Words that say nothing by themselves, and numbers of columns. */
+const fillers = /^(?:d'|de|du|des|la|le|les|of|the|et|and|machines?|owner|[-/&]|\d{1,2})$/
+
+/** In UTF-16 units: a cell of a first row that is longer names nothing. */
+const longestName = 200
+
+/**
+ * Returns what a name says, in the way of every reader: of the CSV sources, of the tables and of the JSON of other programs.
+ * @param name as `columnName` writes it
+ */
+export function secrecyOf(name: string): Secrecy {
+  if (name.length > longestName) return 'unknown'
+  if (publicCodes.test(name)) return 'harmless'
+  if (secretWords.test(name)) return 'secret'
+  const words = name.split(' ').filter((word) => word !== '')
+  let hasHarmless = false
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (harmlessPairs.has(`${word} ${words[at + 1] ?? ''}`)) at += 1
+    else if (!harmlessWords.has(word)) {
+      if (fillers.test(word)) continue
+      return 'unknown'
+    }
+    hasHarmless = true
+  }
+  return hasHarmless ? 'harmless' : 'unknown'
+}
+
+/** Whether the values below a name are secret for certain. @param name as `columnName` writes it */
+export const isSecretName = (name: string): boolean => secrecyOf(name) === 'secret'
+
+/** Returns a key of a program's own format as people would write it: `apiKey` is `api key`. */
+export const spacedKey = (key: string): string =>
+  key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll('_', ' ')
