@@ -204,13 +204,62 @@ describe('a text that replaces a stored one', () => {
   it('is refused for markup that is typed new', () => {
     const typed = [
       `${note} <img src=x>`,
-      `${note} <jean@exemple.fr>`,
-      note.replace('jean', 'paul'),
+      `${note} <script>`,
+      `${note} <b>`,
+      note.replace('<  script>', '<  script> <  script>'),
       '<script>',
       '<jean@exemple.fr onclick=x><b>',
+      note.replace('jean@exemple.fr', 'jean@exemple.fr onclick=x'),
+      note.replace('a<b,', 'a<b onmouseover=alert(1),'),
+      note.replace('<  script>', '<  script src=x>'),
     ]
     for (const text of typed) expect(isRefused(text, note), text).toBe(true)
     expect(isRefused('<b>', '')).toBe(true)
     expect(isRefused('<b>', 'sans balise')).toBe(true)
+  })
+
+  it('is judged by the attributes of its tags, not by their names alone', () => {
+    const stored = 'Voir <a href="https://exemple.fr" title=x>ici</a>, <img src=logo.png'
+    for (const text of [stored, `${stored} et plus`, stored.toUpperCase(), stored.replace('Voir', 'Lire')])
+      expect([text, isRefused(text, stored)]).toEqual([text, false])
+    for (const text of [
+      stored.replace('title=x', 'onclick=x'),
+      stored.replace('title=x', 'title=x onclick=x'),
+      stored.replace('title=x', 'title=x\nonclick = x'),
+      stored.replace('exemple.fr', 'autre.fr'),
+      stored.replace('logo.png', 'logo.png onerror=alert(1)'),
+      `${stored} onerror = alert(1)`,
+      `${stored}>`,
+    ])
+      expect([text, isRefused(text, stored)]).toEqual([text, true])
+  })
+
+  it('may have other addresses in angle brackets where one stood', () => {
+    const mail = 'Contact : <Jean.Dupont@exemple.fr>'
+    for (const text of [
+      mail.replace('Jean', 'paul'),
+      mail.toLowerCase(),
+      `${mail} ${mail}`,
+      `${mail}, <École@mairie.fr> et <mailto:a@b.fr>`,
+    ])
+      expect([text, isRefused(text, mail)]).toEqual([text, false])
+    for (const text of [
+      `${mail} <https://exemple.fr>`,
+      `${mail} <a@b.fr onclick=x>`,
+      `${mail} <a@b.fr/onclick=x>`,
+      `${mail} <img@src="x">`,
+      `${mail} <a@b.fr`,
+    ])
+      expect([text, isRefused(text, mail)]).toEqual([text, true])
+    const page = 'Site : <https://exemple.fr/a>'
+    expect(isRefused(page.replace('exemple', 'autre'), page)).toBe(false)
+    expect(isRefused('Site : <https://exemple.fr/onclick=alert(1)>', page)).toBe(true)
+    expect(isRefused(mail, 'Sans adresse, mais a<b')).toBe(true)
+  })
+
+  it('is judged in linear time', () => {
+    for (const seed of ['<a ', '<a x=', '<a x =', '< ', '<a@b', 'a=b '])
+      expect(asTyped(`<b${seed.repeat(60_000)}`, '<b>')).toBeTypeOf('string')
+    expect(asTyped(`<b${' x'.repeat(100_000)}`, `<b${' x=y'.repeat(50_000)}`)).toBeTypeOf('string')
   })
 })

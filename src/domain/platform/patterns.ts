@@ -127,20 +127,50 @@ const markup = new RegExp(markupStart, 'u')
  */
 export const holdsMarkup = (text: string): boolean => markup.test(text)
 
-/** A tag, or what looks like one, as far as it goes without a blank. */
-const tag = new RegExp(String.raw`${markupStart}[^\s<>,;()]*>?`, 'gu')
+/**
+ * A tag with its attributes, or what looks like one. One without attributes goes as far as the first blank, so that a
+ * comparison such as `a<b` leaves the text after it alone.
+ */
+const tag = new RegExp(
+  String.raw`${markupStart}[^\s<>,;()]*(?:${[
+    String.raw`[^<>=]*=[^<>]*>`,
+    // Without an end, the next tag of the text would be a part of it.
+    String.raw`[^<>]*[\s"'\/]on\w+\s*=[^<>]*`,
+    String.raw`(?:\s+[^\s<>=]+\s*=\s*[^\s<>]*)*>?`,
+  ].join('|')})`,
+  'giu',
+)
+
+/** An address that a mail or a page shows in angle brackets. It has no attribute, so that any such address is like another. */
+const bracketed = {
+  mail: /^<(?:mailto:)?[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+>$/iu,
+  page: /^<https?:\/\/[^\s<>"'`=]+>$/iu,
+} as const
+
+const addressKinds = Object.keys(bracketed) as (keyof typeof bracketed)[]
+const addressKindOf = (found: string) => addressKinds.find((kind) => bracketed[kind].test(found))
 
 /**
  * Returns a text as its rules are to judge it when it replaces a stored one: what looks like markup and stood there
- * already counts as plain text. Markup is refused where it is typed; imports and older versions stored what people wrote.
+ * already counts as plain text, its attributes included. So does an address in angle brackets where one stood: replaced,
+ * repeated or in another case, it is no new danger. Markup is refused where it is typed; imports and older versions stored
+ * what people wrote.
  */
 export function asTyped(text: string, stored: string): string {
   if (!holdsMarkup(text) || !holdsMarkup(stored)) return text
   const left = new Map<string, number>()
-  for (const [found] of stored.matchAll(tag)) left.set(found, (left.get(found) ?? 0) + 1)
+  const kinds = new Set<string>()
+  for (const [found] of stored.matchAll(tag)) {
+    const kind = addressKindOf(found)
+    if (kind !== undefined) kinds.add(kind)
+    const key = found.toLowerCase()
+    left.set(key, (left.get(key) ?? 0) + 1)
+  }
   return text.replaceAll(tag, (found) => {
-    const count = left.get(found) ?? 0
-    left.set(found, count - 1)
-    return count > 0 ? found.replace('<', '\u2039') : found
+    const key = found.toLowerCase()
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    const isKnown = count > 0 || kinds.has(addressKindOf(found) ?? '')
+    return isKnown ? found.replace('<', '\u2039') : found
   })
 }

@@ -110,6 +110,7 @@ export const releases: readonly Release[] = [
         "Les navigateurs ne proposent plus d'enregistrer les mots de passe du coffre, ni les clés maîtres\u00a0: seulement celui de votre compte. Une longueur se tape en entier dans le générateur.",
         "Dans Safari, la poignée déplace la ligne sur laquelle elle est, la liste garde sa largeur à côté d'un panneau ouvert, et ses lignes se voient.",
         "Imports\u00a0: la colonne d'un tableau qui peut contenir un secret (digicode, code d'alarme, clé Wi-Fi, IBAN, réponse secrète, MFA, ou un nom inconnu) arrive masquée par les deux voies, comme les cellules au-delà des titres.",
+        'Une adresse entre chevrons déjà acceptée dans un texte se remplace, se répète et change de casse\u00a0; un attribut ajouté à une balise acceptée est refusé.',
       ],
     },
   },

@@ -148,15 +148,25 @@ eachEngine((engine) => {
     for (const typed of [
       `${note} <img src=x>`,
       `${note} <script>`,
-      note.replace('jean', 'paul'),
+      note.replace('dupont@exemple.fr', 'dupont@exemple.fr onclick=x'),
+      note.replace('<script>', '<script src=//exemple.fr>'),
       '<b>gras</b>',
     ])
       expect(await change(id, 'description', typed)).toMatchObject({
         status: 422,
         body: { code: 'PATTERN_MISMATCH', details: { field: 'body/elementValue' } },
       })
-    expect(await restoreNewest('item', id, 'description')).toMatchObject({ status: 200 })
+    const restored = await restoreNewest('item', id, 'description')
+    expect(restored).toMatchObject({ status: 200 })
     expect((await read(id)).description).toContain('Un mot de plus.')
+    // An address in angle brackets is replaced, repeated and written in another case.
+    for (const typed of [
+      note.replace('jean', 'paul'),
+      note.replace('jean.dupont', 'Jean.DUPONT'),
+      `${note}\nou <marie@exemple.fr>, <Marie@exemple.fr>`,
+      note,
+    ])
+      expect(await change(id, 'description', typed), typed).toMatchObject({ status: 200 })
     expect(await change(id, 'description', '')).toMatchObject({ status: 200 })
     expect(await change(id, 'description', note)).toMatchObject({ status: 422 })
     expect(await restoreNewest('item', id, 'description')).toMatchObject({ status: 200 })
