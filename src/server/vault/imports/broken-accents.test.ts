@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isBroken } from './broken-accents.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
+import { isBroken, withoutBrokenCharacters } from './broken-accents.ts'
 import { content as csvContent } from './csv-testing.ts'
 import { readAs } from './formats/read-testing.ts'
 import { content, entry, group, keePassFile } from './keepass-testing.ts'
@@ -10,6 +11,7 @@ import { content, entry, group, keePassFile } from './keepass-testing.ts'
  */
 const broken = [
   ['code page 850', 'R├®seau'],
+  ['code page 437', 'R├⌐seau'],
   ['Windows-1252', 'RÃ©seau'],
 ] as const
 const question = { id: 'accents', choices: ['leave', 'mend'], proposed: 'leave' }
@@ -70,4 +72,47 @@ describe.each(broken)('accents that were read in %s', (_encoding, name) => {
 it('are not seen in text that people write', () => {
   for (const text of ['Été « œuvre » à 10 €', 'SÃO PAULO', 'ÂGE', 'Å, Ã, Â', 'é™', '│ ├ ─', 'Ô Ça'])
     expect(isBroken(text), text).toBe(false)
+})
+
+/** A text, and what each encoding shows for its bytes in UTF-8 (from the tables of Python's codecs). */
+const whole =
+  'R\u00e9seau \u00c9t\u00e9 \u00e0 No\u00ebl : \u0153uvre de l\u2019\u00e9cole, 10 \u20ac, \u00db \u00fd'
+const shownBy = {
+  'code page 850':
+    'R\u251c\u00aeseau \u251c\u00ebt\u251c\u00ae \u251c\u00e1 No\u251c\u00bdl : \u253c\u00f4uvre de l\u00d4\u00c7\u00d6\u251c\u00aecole, 10 \u00d4\u00e9\u00bc, \u251c\u00f8 \u251c\u00a2',
+  'code page 437':
+    'R\u251c\u2310seau \u251c\u00ebt\u251c\u2310 \u251c\u00e1 No\u251c\u00bdl : \u253c\u00f4uvre de l\u0393\u00c7\u00d6\u251c\u2310cole, 10 \u0393\u00e9\u00bc, \u251c\u00a2 \u251c\u255c',
+  'ISO-8859-1': Buffer.from(whole).toString('latin1'),
+  'Windows-1252': new TextDecoder('windows-1252').decode(Buffer.from(whole)),
+} as const
+
+describe('broken characters', () => {
+  const mended = (text: string) => withoutBrokenCharacters(text, createYielder())
+
+  it.each(Object.entries(shownBy))(
+    'of %s are mended for certain, whatever character it is',
+    async (_, shown) => {
+      expect(isBroken(shown)).toBe(true)
+      expect(await mended(shown)).toBe(whole)
+      const long = `${'x'.repeat(65_535)}${shown}`.repeat(3)
+      expect(await mended(long)).toBe(`${'x'.repeat(65_535)}${whole}`.repeat(3))
+    },
+  )
+
+  it('that mean one thing in code page 850 and another in 437 are left, unless others tell the page', async () => {
+    // The bytes C3 BD in the one, C3 9B in the other.
+    expect(await mended('\u251c\u00a2 t\u251c\u00e1')).toBe('\u251c\u00a2 t\u00e0')
+    expect(await mended('\u251c\u00a2 R\u251c\u00ae')).toBe('\u00fd R\u00e9')
+    expect(await mended('\u251c\u00a2 R\u251c\u2310')).toBe('\u00db R\u00e9')
+    expect(await mended('\u251c\u00a2 R\u251c\u2310 R\u251c\u00ae')).toBe('\u251c\u00a2 R\u00e9 R\u00e9')
+  })
+
+  it('of ISO-8859-1 are told and mended in a table of another program', async () => {
+    const table = `"Group","Title","Username","Password","URL","Notes"\n"A","${shownBy['ISO-8859-1']}","b","c","",""`
+    expect((await readAs('keepassxc-csv', table)).found.questions).toContainEqual(
+      expect.objectContaining(question),
+    )
+    const { found } = await readAs('keepassxc-csv', table, { accents: 'mend', root: 'keep' })
+    expect(found.entries).toMatchObject([{ title: whole }])
+  })
 })
