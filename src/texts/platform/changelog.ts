@@ -112,6 +112,7 @@ export const releases: readonly Release[] = [
         "Imports\u00a0: la colonne d'un tableau qui peut contenir un secret (digicode, code d'alarme, clé Wi-Fi, IBAN, réponse secrète, MFA, ou un nom inconnu) arrive masquée par les deux voies, comme les cellules au-delà des titres.",
         'Une adresse entre chevrons déjà acceptée dans un texte se remplace, se répète et change de casse\u00a0; un attribut ajouté à une balise acceptée est refusé.',
         "Accents abîmés\u00a0: ceux d'un fichier lu en ISO-8859-1 ou en page de code 437 se réparent aussi, et seulement là où le caractère est certain.",
+        "1Password et Bitwarden\u00a0: un mois reste un mois, sans jour inventé\u00a0; les textes et les clés qu'une version plus récente ajoute arrivent en champs masqués.",
       ],
     },
   },

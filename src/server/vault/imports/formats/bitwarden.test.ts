@@ -207,3 +207,23 @@ it('keeps a key of a known kind that came after this reader, concealed', async (
     ['quorum', 'concealed', '{"a":1}'],
   ])
 })
+
+it('keeps a key of a login that came after this reader, concealed', async () => {
+  const login = {
+    username: 'u',
+    password: 'p',
+    totp: null,
+    uris: [],
+    autofillOnPageLoad: null,
+    passwordRevisionDate: '2024-01-01T00:00:00Z',
+    recoveryPhrase: 'six mots',
+    vault: { a: 1 },
+    none: [],
+  }
+  const items = [{ id: '1', type: 1, name: 'Site', login }]
+  const { entries } = await read(json({ encrypted: false, folders: [], items }))
+  expect(entries[0]?.fields.map(({ label, kind, value }) => [label, kind, value])).toEqual([
+    ['recoveryPhrase', 'concealed', 'six mots'],
+    ['vault', 'concealed', '{"a":1}'],
+  ])
+})

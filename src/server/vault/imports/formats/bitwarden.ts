@@ -239,7 +239,21 @@ function readLogin(draft: Draft, login: JsonObject): void {
   addAddress(draft, valueOf(login, 'uri'))
   for (const uri of listOf(valueOf(login, 'uris'))) addAddress(draft, valueOf(uri, 'uri'))
   if (listOf(valueOf(login, 'fido2Credentials')).length > 0) tell(draft, 'PASSKEY_LEFT')
+  // A key that came after this reader.
+  addUnknown(draft, login, { known: knownLogin })
 }
+
+/** What is read of a login, and what the program notes about it. */
+const knownLogin = new Set([
+  'username',
+  'password',
+  'totp',
+  'uri',
+  'uris',
+  'fido2Credentials',
+  'passwordRevisionDate',
+  'autofillOnPageLoad',
+])
 
 function readShape(draft: Draft, values: JsonObject, shape: Shape): void {
   for (const [key, how, label] of shape) {

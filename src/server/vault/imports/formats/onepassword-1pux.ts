@@ -2,6 +2,7 @@ import { readArchivedJson, archivedFile } from './archive-files.ts'
 import {
   addAddress,
   addPassword,
+  addUnknown,
   createSourceIds,
   draftEntry,
   type Draft,
@@ -142,6 +143,8 @@ function readItem(draft: Draft, item: JsonObject, titles: ReadonlyMap<string, st
   addSectionFields(draft, kind, sectionFieldsOf(details), titles)
   addTags(draft, valueOf(overview, 'tags'))
   tellPasskey(draft, details)
+  // A key that came after this reader.
+  addUnknown(draft, details, { known: knownDetails })
   setFormerPasswords(
     draft,
     listOf(valueOf(details, 'passwordHistory')).map((former) => ({
@@ -151,14 +154,33 @@ function readItem(draft: Draft, item: JsonObject, titles: ReadonlyMap<string, st
   )
 }
 
+/** What is read of an entry, and how its form was found in a page. */
+const knownDetails = new Set([
+  'loginFields',
+  'notesPlain',
+  'sections',
+  'password',
+  'passwordHistory',
+  'documentAttributes',
+  'passkey',
+  'htmlMethod',
+  'htmlAction',
+  'htmlName',
+  'htmlId',
+  'htmlID',
+  'backupKeys',
+])
+
 function sectionFieldsOf(details: JsonObject): SectionField[] {
   return listOf(valueOf(details, 'sections')).flatMap((section) =>
     listOf(valueOf(section, 'fields')).flatMap((field) => {
-      // A value is an object with one key, its kind. Attachments are read apart.
-      const [[kind, value] = []] = Object.entries(objectOf(valueOf(field, 'value')))
-      if (kind === undefined || kind === 'file') return []
+      const given = valueOf(field, 'value')
       const [id, label] = [textAt(field, 'id'), textAt(field, 'title')]
-      return [{ id, label, section: textAt(section, 'title'), kind, value }]
+      // A value is an object with one key, its kind. Attachments are read apart.
+      const values = isObject(given) ? Object.entries(given) : [['', given] as const]
+      return values
+        .filter(([kind]) => kind !== 'file')
+        .map(([kind, value]) => ({ id, label, section: textAt(section, 'title'), kind, value }))
     }),
   )
 }

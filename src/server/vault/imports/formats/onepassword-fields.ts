@@ -9,7 +9,6 @@ import {
   addLogin,
   addOtp,
   addPassword,
-  dayOf,
   type Draft,
   tell,
   tellLeft,
@@ -138,13 +137,15 @@ function addSectionField(
 /** 1PIF keeps the numbers of cards as plain strings, which their identifiers tell. */
 const isCardSecret = (id: string): boolean => isSecretName(columnName(spacedKey(id)))
 
-/** @param value `yyyymm` as a number or a text; 0 is none */
+/**
+ * Adds a month: the end of a card as its last day, on which it still pays. Any other stays a month, for the file knows no day.
+ * @param value `yyyymm` as a number or a text; 0 is none
+ */
 function addMonth(draft: Draft, label: string, value: unknown, isEnd: boolean): void {
   const text = textOf(value)
   if (text === '0') return
   if (isEnd) return addExpiry(draft, text, label)
-  const day = /^\d{6}$/.test(text) ? dayOf(`${text.slice(0, 4)}-${text.slice(4)}-01`) : null
-  addField(draft, label, day === null ? 'text' : 'date', day ?? text)
+  addField(draft, label, 'text', text.replace(/^(\d{4})(0[1-9]|1[0-2])$/, '$2/$1'))
 }
 
 function addressText(value: unknown): string {
@@ -170,8 +171,7 @@ function addSshKey(draft: Draft, value: unknown): void {
 /** Adds the fields of a form: the designated ones are the login and the password, the others its further fields. */
 export function addFormFields(draft: Draft, fields: unknown, typeKey: 'fieldType' | 'type'): void {
   for (const field of listOf(fields)) {
-    const given = valueOf(field, 'value')
-    const value = isObject(given) ? (valueOf(given, 'string') ?? valueOf(given, 'email_address')) : given
+    const { value, isHidden } = formValueOf(valueOf(field, 'value'))
     const label = textAt(field, 'name') || textAt(field, 'id')
     const [designation, type] = [textAt(field, 'designation').toLowerCase(), textAt(field, typeKey)]
     if (designation === 'username') addLogin(draft, value, label)
@@ -179,8 +179,18 @@ export function addFormFields(draft: Draft, fields: unknown, typeKey: 'fieldType
     else if (type === 'C') {
       // A box that is not ticked has no value.
       if (textOf(value) !== '') addField(draft, label, 'text', fieldLabels.yes)
-    } else addField(draft, label, type === 'P' ? 'concealed' : 'text', value)
+    } else addField(draft, label, type === 'P' || isHidden ? 'concealed' : 'text', value)
   }
+}
+
+/** Returns the value of a field of a form: as such, or in an object as those of sections are. */
+function formValueOf(given: unknown): { value: unknown; isHidden: boolean } {
+  if (!isObject(given)) return { value: given, isHidden: false }
+  const [[kind, inner] = []] = Object.entries(given)
+  const mail = valueOf(kind === 'email' ? inner : given, 'email_address')
+  if (kind === undefined || mail !== undefined) return { value: mail, isHidden: false }
+  const isHidden = !shownKinds.has(kind) && kind !== 'url'
+  return { value: typeof inner === 'object' && inner !== null ? JSON.stringify(inner) : inner, isHidden }
 }
 
 /** Adds what both formats keep beside the fields. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readFile } from './formats.ts'
 import type { Found } from './found.ts'
+import { fieldsOf, readAs } from './read-testing.ts'
 import { samples } from './samples/onepassword.ts'
+import { zipOf } from './samples/zip-writer.ts'
 
 async function read(name: string): Promise<Found> {
   const result = await readFile(samples.find((one) => one.name === name)?.bytes ?? new Uint8Array())
@@ -32,7 +34,7 @@ describe('1PUX', () => {
       { label: 'Détails / courriel', kind: 'text', value: 'marie@exemple.fr' },
       { label: 'Détails / bureau', kind: 'lines', value: '1, rue de l’Église\n38000 Grenoble\nFR' },
       { label: 'Détails / ouverture', kind: 'date', value: '2016-01-01' },
-      { label: 'Détails / depuis', kind: 'date', value: '2022-06-01' },
+      { label: 'Détails / depuis', kind: 'text', value: '06/2022' },
       { label: 'Détails / fin', kind: 'date', value: '2028-02-29' },
       { label: 'Détails / aide', kind: 'address', value: 'https://aide.exemple.fr' },
       { label: 'Détails / téléphone', kind: 'text', value: '+33 4' },
@@ -82,6 +84,51 @@ describe('1PUX', () => {
       [['Famille', 'Commun'], 'B/l1'],
     ])
   })
+})
+
+it('1PUX keeps every text of an entry, in whatever form it stands', async () => {
+  const details = {
+    loginFields: [
+      { name: 'remarque', fieldType: 'A', value: { string: 'un\ndeux' } },
+      { name: 'réponse', fieldType: 'T', value: { concealed: 'Médor' } },
+      { name: 'page', fieldType: 'U', value: { url: 'https://a.fr' } },
+      { name: 'courriel', fieldType: 'E', value: { email: { email_address: 'a@b.fr', provider: null } } },
+      { name: 'vide', fieldType: 'T', value: null },
+    ],
+    sections: [
+      {
+        title: '',
+        fields: [
+          { id: 'a', title: 'Remarque', value: 'sans genre' },
+          { id: 'b', title: 'Deux', value: { string: 'un', concealed: 'deux' } },
+          { id: 'c', title: 'Depuis', value: { monthYear: 202_206 } },
+          { id: 'd', title: 'Mois', value: { monthYear: '202213' } },
+          { id: 'e', title: 'Jamais', value: { monthYear: 0 } },
+        ],
+      },
+    ],
+    remark: 'un texte',
+    passwordHistory: [],
+    htmlMethod: 'post',
+  }
+  const item = { uuid: 'i', categoryUuid: '001', overview: { title: 'A' }, details }
+  const vaults = [{ attrs: { uuid: 'V' }, items: [item] }]
+  const { found } = await readAs(
+    '1password-1pux',
+    zipOf({ 'export.data': JSON.stringify({ accounts: [{ attrs: { uuid: 'A' }, vaults }] }) }),
+  )
+  expect(fieldsOf(found.entries[0])).toEqual([
+    'lines remarque=un\ndeux',
+    'concealed réponse=Médor',
+    'text page=https://a.fr',
+    'text courriel=a@b.fr',
+    'concealed Remarque=sans genre',
+    'text Deux=un',
+    'concealed Deux=deux',
+    'text Depuis=06/2022',
+    'text Mois=202213',
+    'concealed remark=un texte',
+  ])
 })
 
 describe('1PIF', () => {
