@@ -47,12 +47,29 @@ export type OtpDialect = {
  * pictures and imports. It returns a fault rather than settings by which the codes would not be those of the author.
  */
 export function readOtpSecret(text: string, dialect: OtpDialect = {}): OtpSettings | OtpFault {
-  const trimmed = text.trim()
+  const trimmed = withoutLineBreaks(text.trim())
   if (trimmed === '' || trimmed.length > fieldLimits.otp) return 'unreadable'
+  // Of two addresses in one text, nobody can tell which is meant.
+  if (/^otpauth:.*otpauth:/is.test(trimmed)) return 'unreadable'
   if (/^otpauth:/i.test(trimmed)) return readAddress(trimmed, dialect, namesSteam)
   if (/^steam:\/\//i.test(trimmed)) return 'unsupported'
   return dialect.readOther?.(trimmed) ?? otpSettingsOf({ secret: trimmed }, dialect)
 }
+
+/** How the address of a code begins, or the form of KeeOtp: both are one line, however a mail or a page broke it. */
+const lineStart = /^(?:otpauth:|\??(?:[^=&;]*=[^&;]*[&;])*key=)/i
+
+/** Returns the address of a code that was broken over several lines as one; any other text as it is. */
+const withoutLineBreaks = (text: string): string =>
+  lineStart.test(text) ? text.replaceAll(/[\t ]*[\r\n\u2028\u2029]+[\t ]*/g, '') : text
+
+/**
+ * Whether a text is a one-time secret by its own form, wherever it stands: the address of a code of any kind, of one app or
+ * of several, or the form of KeeOtp. It is a secret then, never an address to open. A game of Steam is none.
+ */
+export const isOtpAddress = (text: string): boolean =>
+  /^[\s<"'(]*(?:otpauth(?:-migration)?:|apple-otpauth:|motp:|steam:\/\/[a-z2-7]{12,}=*\s*$)/i.test(text) ||
+  /^\s*\??(?:\w+=[^&;]*[&;])*key=[a-z2-7=\s%-]{8,}(?:&|;|$)/i.test(text)
 
 /** Returns the settings of a text that `readOtpSecret` reads; null for anything else, and for other kinds of code. */
 export function parseOtpSecret(text: string): OtpSettings | null {
@@ -140,11 +157,34 @@ export function partsOf(query: string): ReadonlyMap<string, string> | null {
   return parts
 }
 
-/** Names of parts that change the code, or may: any other than those that are read makes it another code. */
-const settingNames = /algo|hash|digit|length|size|period|step|interval|timer|encod|epoch|offset|^t0|^pin|mode/
+/** Names of parts that change the code, or may. */
+const settingNames =
+  /algo|crypto|hash|hmac|digit|length|size|period|step|interval|timer|second|refresh|validity|encod|epoch|offset|drift|skew|^t0|^pin(?!ned)|mode|format|type|kind|^time(?!stamp)/
 
+/** Names of parts that are about the entry, whatever their value. */
+const plainNames = new Set(
+  [
+    'issuer label account name user username email title group category tags notes image icon logo',
+    'color colour backgroundcolor foregroundcolor counter lock pinned favorite position order id v ver',
+    'version trashed url domain',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** A value that can only be a setting of a code: a number of digits or seconds, a hash, an encoding. */
+const settingValue = /^(?:\d{1,4}s?|(?:hmac)?[-_ ]?(?:sha|md)[-_ ]?\d{1,3}|steam|hotp|hex|base(?:16|32|64))$/i
+
+/**
+ * Whether a part beside those that are read makes it another code, or may: by its name, or by its value under a name that
+ * nobody knows. Stratum writes the codes of Steam with an empty part `steam`.
+ */
 export const otherSettings = (parts: ReadonlyMap<string, string>, known: readonly string[]): boolean =>
-  [...parts].some(([name, value]) => settingNames.test(name) && !known.includes(name) && value.trim() !== '')
+  [...parts].some(([name, written]) => {
+    const value = written.trim()
+    if (known.includes(name) || plainNames.has(name)) return false
+    if (name === 'steam') return true
+    if (value === '' || (name === 'type' && /^totp$/i.test(value))) return false
+    return settingNames.test(name) || settingValue.test(value)
+  })
 
 /**
  * Reads `otpauth://totp/Issuer:account?secret=…&issuer=…&algorithm=…&digits=…&period=…` (Google's key URI
@@ -164,7 +204,9 @@ function readAddress(
   // What follows a number sign is no part of the query, so that settings behind one would be lost.
   if (kind !== 'totp' || query.includes('#')) return 'unreadable'
   const parts = partsOf(query)
-  if (parts === null || otherSettings(parts, ['algorithm', 'digits', 'period'])) return 'unsupported'
+  if (/^hotp$/i.test(parts?.get('type')?.trim() ?? '')) return 'counter'
+  if (parts === null || otherSettings(parts, ['secret', 'algorithm', 'digits', 'period']))
+    return 'unsupported'
   const part = (name: string): string => parts.get(name) ?? ''
   const [secret, algorithm, digits, period] = ['secret', 'algorithm', 'digits', 'period'].map(part)
   const read = otpSettingsOf({ secret: secret ?? '', algorithm, digits, period }, dialect)

@@ -24,6 +24,8 @@ export const usualSpellings: readonly string[] = [
   `otpauth://totp/x?secret=${spelledSecret}&digits=6&digits=6`,
   `otpauth://totp/x?secret=${spelledSecret}&image=https%3A%2F%2Fexemple.fr%2Flogo.png`,
   `otpauth://totp/x?secret=${spelledSecret}%3D%3D&counter=0`,
+  `otpauth://totp/x?secret=${spelledSecret}&type=totp&color=123456&lock=1&image=`,
+  `otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ\r\n  GEZDGNBVGY3TQOJQ&iss\nuer=Site`,
 ]
 
 /** Texts that give a code of eight digits each sixty seconds by SHA-256: nothing of it may be dropped in silence. */
@@ -34,6 +36,7 @@ export const otherSettingsSpellings: readonly string[] = [
   `otpauth://totp/x?secret=${spelledSecret}&#38;digits=8&#038;period=60&#x26;algorithm=SHA256`,
   `otpauth://totp/x?secret=${spelledSecret}&AMP;DIGITS=8& period = 60 &Algorithm=HMAC-SHA256`,
   `otpauth://totp/x?algorithm=sha-256&digits=08&period=060&secret=${spelledSecret}`,
+  `otpauth://totp/x?secret=${spelledSecret}&digi\nts=8&per\r\n\tiod=60&algorithm=SHA\n256`,
 ]
 
 /** Texts whose codes are computed in another way, or cannot be known: no code is shown for them. */
@@ -67,6 +70,31 @@ export const refusedSpellings: readonly string[] = [
   `otpauth://totp/x?secret=${spelledSecret}&length=8`,
   `otpauth://totp/x?secret=${spelledSecret}&interval=60`,
   `otpauth://totp/x?secret=${spelledSecret}&hash=SHA256`,
+  ...[
+    'type=steam',
+    'steam',
+    'steam=',
+    'crypto=sha256',
+    'seconds=60',
+    'time=60',
+    'timestep=60',
+    'refresh=60',
+  ].map((part) => `otpauth://totp/x?secret=${spelledSecret}&${part}`),
+  ...[
+    'validity=60',
+    'hmac=sha512',
+    'type=hotp',
+    'x=8',
+    'whatever=SHA-256',
+    'format=hex',
+    'kind=steam',
+    'otptype=5',
+  ].map((part) => `otpauth://totp/x?${part}&secret=${spelledSecret}`),
+  `otpauth://totp/x?secret=${spelledSecret}&second\ns=60`,
+  `otpauth://totp/x?secret=${spelledSecret}\notpauth://totp/y?secret=JBSWY3DPEHPK3PXP`,
+  `otpauth://totp/x?secret=${spelledSecret}&issuer=Site\notpauth://totp/y?secret=JBSWY3DPEHPK3PXP`,
+  `key=${spelledSecret}&steam`,
+  `key=${spelledSecret}&crypto=sha256`,
   `otpauth://totp/x?secret=${spelledSecret}#&digits=8`,
   `otpauth://totp/x?secret=${spelledSecret};digits=8`,
   `otpauth://totp/x?secret=${spelledSecret}%26digits=8`,
@@ -85,5 +113,6 @@ export const keeOtpSpellings = {
   other: [
     `key=${spelledSecret}&amp;size=8&amp;step=60&amp;otpHashMode=Sha256`,
     `size=8&step=60&otpHashMode=SHA256&key=${spelledSecret}`,
+    `key=${spelledSecret}&si\nze=8&step=60\r\n&otpHashMode=SHA256`,
   ],
 } as const

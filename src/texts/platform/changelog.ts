@@ -113,6 +113,7 @@ export const releases: readonly Release[] = [
         'Une adresse entre chevrons déjà acceptée dans un texte se remplace, se répète et change de casse\u00a0; un attribut ajouté à une balise acceptée est refusé.',
         "Accents abîmés\u00a0: ceux d'un fichier lu en ISO-8859-1 ou en page de code 437 se réparent aussi, et seulement là où le caractère est certain.",
         "1Password et Bitwarden\u00a0: un mois reste un mois, sans jour inventé\u00a0; les textes et les clés qu'une version plus récente ajoute arrivent en champs masqués.",
+        'Codes OTP\u00a0: une adresse otpauth coupée sur plusieurs lignes se lit entière\u00a0; un réglage inconnu (type=steam, crypto, seconds, time) ne donne plus jamais un code ordinaire.',
       ],
     },
   },

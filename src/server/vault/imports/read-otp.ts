@@ -1,5 +1,6 @@
 import {
   escapedAmpersand,
+  isOtpAddress,
   otherSettings,
   partsOf,
   type OtpDialect,
@@ -62,7 +63,7 @@ export const isOtpField = (field: string): boolean =>
   sources.some((source) => source.field === field) || counterField.test(field) || settingsFields.test(field)
 
 /** Whether a value is the address of an OTP, under whatever name: it holds its secret. */
-export const isOtpValue = (value: string): boolean => /^\s*(?:otpauth(?:-migration)?|steam):/i.test(value)
+export const isOtpValue = (value: string): boolean => isOtpAddress(value)
 
 /** What people put between the groups of a secret. */
 const blanks = /[\s\u00ad\u200b-\u2015\u2060\u2212-]+/
@@ -144,9 +145,10 @@ function readKeeOtp(written: string): OtpSettings | OtpFault | null {
   const part = (name: string): string => (parts.get(name) ?? '').trim()
   const type = part('type').toLowerCase()
   if (type === 'hotp') return 'counter'
-  const known = ['encoding', 'otphashmode', 'size', 'step']
-  if ((type !== '' && type !== 'totp') || otherSettings(parts, known)) return 'unsupported'
-  const [algorithm, digits, period] = known.slice(1).map(part)
+  const known = ['otphashmode', 'size', 'step']
+  if ((type !== '' && type !== 'totp') || otherSettings(parts, [...known, 'key', 'encoding', 'type']))
+    return 'unsupported'
+  const [algorithm, digits, period] = known.map(part)
   const encoding = part('encoding').toLowerCase() || 'base32'
   return otpSettingsOf({ secret: part('key'), encoding, algorithm, digits, period }, keePassDialect)
 }

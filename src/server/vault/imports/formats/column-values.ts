@@ -1,3 +1,4 @@
+import { isOtpAddress } from '#domain/platform/one-time-code.ts'
 import { fieldOf, isColumnName, columnName } from '../csv-columns.ts'
 
 /** What a person may make of a column; `path` is the folders, `ignore` nothing. */
@@ -16,7 +17,9 @@ export const columnTargets = [
 ] as const
 export type ColumnTarget = (typeof columnTargets)[number]
 
-const isAddress = (cell: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(cell.trim())
+/** The address of a one-time code opens nothing: it is a secret. */
+const isAddress = (cell: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(cell.trim()) && !isOtpAddress(cell)
 const isMail = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(cell.trim())
 const isHost = (cell: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:[/:]\S*)?$/i.test(cell)
 
@@ -24,13 +27,14 @@ const isHost = (cell: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2
 function isSecretLike(cell: string): boolean {
   const text = cell.trim()
   if (text.length < 6 || /\s/.test(text) || isAddress(text) || isMail(text) || isHost(text)) return false
+  if (isOtpAddress(text)) return false
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
   return kinds.filter((kind) => kind.test(text)).length >= 3
 }
 
 /** Whether a cell can only be a value, never the name of a column. */
 const isValue = (cell: string): boolean =>
-  isAddress(cell) || isMail(cell) || /[\r\n]/.test(cell) || isSecretLike(cell)
+  isAddress(cell) || isMail(cell) || /[\r\n]/.test(cell) || isSecretLike(cell) || isOtpAddress(cell)
 
 /** Whether a cell hardly is the name of a column. */
 const isDoubtful = (cell: string): boolean => cell.length > 40 || /\d{2}/.test(cell)
@@ -83,13 +87,15 @@ export function guessByValues(columns: readonly (readonly string[])[]): ColumnTa
   )
     return ['title', 'address', 'login', 'password', 'notes']
   const targets = columns.map((_, place): ColumnTarget =>
-    has(place, isAddress)
-      ? 'address'
-      : has(place, isMail)
-        ? 'email'
-        : hasSecrets(place)
-          ? 'password'
-          : 'concealed',
+    has(place, isOtpAddress)
+      ? 'otp'
+      : has(place, isAddress)
+        ? 'address'
+        : has(place, isMail)
+          ? 'email'
+          : hasSecrets(place)
+            ? 'password'
+            : 'concealed',
   )
   const secrets = targets.flatMap((target, place) => (target === 'password' ? [place] : []))
   const [password] = secrets
@@ -108,7 +114,8 @@ export function guessByValues(columns: readonly (readonly string[])[]): ColumnTa
   return once(targets)
 }
 
-const hasAnySecret = (values: readonly string[] = []): boolean => values.some(isSecretLike)
+const hasAnySecret = (values: readonly string[] = []): boolean =>
+  values.some((value) => isSecretLike(value) || isOtpAddress(value))
 
 /** A second e-mail is a field of its own. */
 const once = (targets: readonly ColumnTarget[]): ColumnTarget[] =>
