@@ -100,6 +100,8 @@ export const importFailTexts = {
     "La corbeille de ce fichier est laissée de côté. Pour l'importer, choisissez «\u00a0Autre gestionnaire\u00a0», qui le propose.",
   CHARACTERS_DROPPED:
     "Caractères de contrôle invalides retirés, le reste est importé. S'il y en avait dans le mot de passe, vérifiez-le.",
+  CONTROLS_KEPT:
+    'Le mot de passe ou un champ masqué contient des caractères de contrôle, invisibles : importé tel quel, à vérifier.',
   FOLDERS_CLEANED: (names: string) => `Caractères de contrôle invalides retirés des dossiers : ${names}.`,
   BACKSLASHES_KEPT:
     'Barres obliques inverses, doublées ou non dans ce fichier : importées telles quelles. KeePass les double toutes, le fichier a donc été modifié. Vérifiez les mots de passe qui en ont.',

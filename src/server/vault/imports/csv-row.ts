@@ -4,7 +4,6 @@ import { categoryNamed } from '#texts/platform/categories.ts'
 import type { CsvColumns, CsvField } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
 import type { Extra } from './extras-as-fields.ts'
-import { isOtpValue } from './read-otp.ts'
 import { readOwnPath, unguardCell } from './own-csv.ts'
 
 /** What the cells of a row hold, by the columns of its table. */
@@ -31,8 +30,7 @@ export function rowValuesOf({ cells }: CsvRow, { columns, separator, ...table }:
     else if (column?.kind === 'renewal' && isDate(cell)) renewBefore = cell
     else if (column?.kind !== 'left' && (isOwn ? cell : cell.trim()) !== '') {
       // What stands beyond the last column may be anything.
-      const isSecret = column?.kind !== 'extra' || column.isHidden
-      const isHidden = isSecret || (!isOwn && isOtpValue(cell))
+      const isHidden = column?.kind !== 'extra' || column.isHidden
       extras.push({
         label: column?.label || String(place + 1),
         // As for notes and passwords: only a visible line loses its outer blanks.

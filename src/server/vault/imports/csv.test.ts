@@ -140,7 +140,7 @@ describe('a CSV file', () => {
         .filter(({ name }) => name !== '')
         .map(({ reason }) => reason)
         .toSorted(),
-    ).toEqual(['CHARACTERS_DROPPED', 'NAME_CLEANED'])
+    ).toEqual(['CHARACTERS_DROPPED', 'CONTROLS_KEPT', 'NAME_CLEANED'])
     const { found } = await readAs('keepassxc-csv', [
       '"Group","Title","Username","Password","URL","Notes"',
       '"Root","a","","p\u0001w","","un\u0001deux"',

@@ -18,7 +18,7 @@ import { hasDoubled, isKeePassHeader, withoutEscapes } from './keepass-escapes.t
 import { isKeePassXcHeader, pathInBin } from './keepass-bin.ts'
 import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
-import { oneLine, plainName, shortened, withoutControls } from './plain-fields.ts'
+import { oneLine, plainName, shortened } from './plain-fields.ts'
 import { holdsReference } from './keepass-references.ts'
 import { toItem, type RawItem } from './read-item.ts'
 import { isProse, proseOtp, readOtherOtp } from './read-otp.ts'
@@ -158,11 +158,7 @@ function entryOf(
 ): { raw: RawItem; path: readonly string[]; category: CategoryKey | null; renewBefore: string | null } {
   const { values, path, category, renewBefore, ...read } = rowValuesOf(row, columns)
   const { line, cells } = row
-  const keep = columns.isOwn ? (text: string): string => text : withoutControls
-  const extras = read.extras.map((extra) => (extra.isHidden ? extra : { ...extra, value: keep(extra.value) }))
-  const isCleaned =
-    keep(values.description ?? '') !== (values.description ?? '') ||
-    read.extras.some(({ value }, place) => value !== extras[place]?.value)
+  const extras = [...read.extras]
   const { password = '' } = values
   const value = (field: CsvField): string => (values[field] ?? '').trim()
   const [title, login, email] = [value('name'), value('login'), value('email')]
@@ -174,14 +170,15 @@ function entryOf(
     extras.unshift({ label: 'OTP', value: value('otp'), isHidden: true })
   const told: ImportFailReason[] = [
     ...fails,
-    ...(isCleaned || row.isCleaned === true ? (['CHARACTERS_DROPPED'] as const) : []),
+    ...(row.isCleaned === true ? (['CHARACTERS_DROPPED'] as const) : []),
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]
   // Blank lines and indentation at the beginning belong to a note.
-  const notes = columns.isOwn || value('description') !== '' ? keep(values.description ?? '') : ''
+  const notes = columns.isOwn || value('description') !== '' ? (values.description ?? '') : ''
   const known = { title, login: login || email, password, address: value('address') }
-  const raw = { ...known, notes, extras, otp, line, sourceId: null, told }
+  const isExact = columns.isOwn === true
+  const raw = { ...known, notes, extras, otp, line, sourceId: null, told, isExact }
   return { raw, path, category, renewBefore }
 }
 

@@ -4,6 +4,8 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { single as singleOfCsv } from './csv-testing.ts'
 import { single as singleOfXml } from './keepass-testing.ts'
 import { readAs } from './formats/read-testing.ts'
+import { toContent } from './formats/to-content.ts'
+import { ownCsvHeader } from '#texts/vault/own-csv.ts'
 
 const note = '\n\n  - un\n\t- deux\n\ntrois  \n'
 
@@ -42,6 +44,48 @@ describe('the notes of a file', () => {
       { label: 'Code PIN', kind: 'concealed', value: ' 12 34 ' },
       { label: 'Port', kind: 'text', value: '22' },
     ])
+  })
+})
+
+describe('the secrets of a file', () => {
+  const key = '-----BEGIN-----\r\n  a\r\nb \r\n'
+  const stored = key.replaceAll('\r\n', '\n')
+
+  it('have line feeds in concealed fields, and are kept byte for byte in passwords', async () => {
+    const direct = await singleOfCsv(`nom;mot de passe;Clé\nA;" p\r\nw ";"${key}"`)
+    expect(direct).toMatchObject({ password: ' p\r\nw ', fields: [{ kind: 'concealed', value: stored }] })
+    const json = {
+      encrypted: false,
+      items: [
+        {
+          id: '1',
+          type: 1,
+          name: 'A',
+          fields: [
+            { name: 'Clé', value: key, type: 1 },
+            { name: 'Vu', value: key, type: 0 },
+          ],
+          login: { username: 'u', password: ' p\r\nw ' },
+        },
+      ],
+    }
+    const { found, format } = await readAs('bitwarden-json', JSON.stringify(json))
+    const read = await toContent(found, format.family, { withBin: false, withFormer: false, fileBytes: 1 })
+    expect(read.ok && read.items).toMatchObject([
+      {
+        password: ' p\r\nw ',
+        fields: [
+          { label: 'Clé', kind: 'concealed', value: stored },
+          { label: 'Vu', kind: 'lines', value: stored },
+        ],
+      },
+    ])
+  })
+
+  it('stay as they are in a table that Trousseau exported', async () => {
+    const header = [...ownCsvHeader, 'Clé (masqué)'].join(';')
+    const item = await singleOfCsv(`${header}\r\nA;;" p\r\nw ";;;;;;"${key}"\r\n`)
+    expect(item).toMatchObject({ password: ' p\r\nw ', fields: [{ kind: 'concealed', value: key }] })
   })
 })
 

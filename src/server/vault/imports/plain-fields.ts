@@ -34,23 +34,37 @@ export function plainLogin(text: string): { login: string; isCleaned: boolean } 
   return { login, isCleaned: login !== text.trim() }
 }
 
-/** Control characters but tabulators and line ends: no text that people typed has them. */
+/** Control characters, of both ranges, but tabulators and line ends: no text that people typed has them. */
 const controls = /(?![\t\n\r])\p{Cc}/gu
 
 /** Returns a text without control characters; tabulators and line ends stay. */
 export const withoutControls = (text: string): string => text.replaceAll(controls, '')
 
-/** Returns a text as a database and UTF-8 keep it: without NUL and halves of surrogate pairs, which JSON may escape. */
-export const keepable = (text: string): string => keepableSecret(text).replaceAll('\0', '')
+/** Whether a text has control characters other than tabulators and line ends. */
+export const hasControls = (text: string): boolean => withoutControls(text) !== text
 
-/** Returns a secret as UTF-8 keeps it: half a surrogate pair would become another character in silence. */
-export const keepableSecret = (text: string): string =>
-  text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, '')
+/** Half a surrogate pair, which JSON may escape, would become another character in UTF-8 in silence. */
+const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, ''))
+
+/**
+ * Returns a shown text of a file as it is kept, by every way in: without control characters and halves of surrogate pairs.
+ * @param isExact of what Trousseau itself exported, only what no database keeps is dropped
+ */
+export const keepable = (text: string, isExact: boolean = false): string =>
+  isExact ? wellFormed(text).replaceAll('\0', '') : withoutControls(wellFormed(text))
+
+/**
+ * Returns a secret of a file as it is kept, by every way in: without NUL characters and halves of surrogate pairs. Any other
+ * character may belong to it.
+ * @param isExact of what Trousseau itself exported, NUL characters stay
+ */
+export const keepableSecret = (text: string, isExact: boolean = false): string =>
+  isExact ? wellFormed(text) : wellFormed(text).replaceAll('\0', '')
 
 /** Returns a name that the forms accept: one line, no HTML tag, no bidirectional control. */
 export function plainName(text: string): { name: string; isCleaned: boolean } {
   const line = oneLine(text)
   const turned = line.replaceAll(turningMarks, '').trim()
   const name = holdsMarkup(turned) ? turned.replaceAll('<', '\u2039') : turned
-  return { name, isCleaned: name !== line || withoutControls(text) !== text }
+  return { name, isCleaned: name !== line || hasControls(text) || !text.isWellFormed() }
 }

@@ -3,10 +3,20 @@ import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { managerImportLimits } from '#domain/platform/limits.ts'
 import { matchesPattern } from '#domain/platform/patterns.ts'
 import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-fields.ts'
+import { fieldLabels } from '#texts/vault/import-formats.ts'
 import { type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
 import { extrasAsFields, type Extra } from './extras-as-fields.ts'
 import type { ImportFail, ImportItem } from './model.ts'
-import { isLongerThan, keepable, keepableSecret, plainLogin, plainName, shortened } from './plain-fields.ts'
+import {
+  hasControls,
+  isLongerThan,
+  keepable,
+  keepableSecret,
+  plainLogin,
+  plainName,
+  shortened,
+} from './plain-fields.ts'
+import { isOtpValue, readOtherOtp } from './read-otp.ts'
 
 /** An entry as a reader found it, before any rule of the domain. */
 export type RawItem = {
@@ -21,6 +31,10 @@ export type RawItem = {
   readonly sourceId: string | null
   /** The reader's warnings about the entry. */
   readonly told: readonly ImportFailReason[]
+  /** The address that earlier releases took, if another one. */
+  readonly addressBefore?: string
+  /** The values are those that Trousseau exported. */
+  readonly isExact?: boolean
 }
 
 /** Fields with a length limit, and the reason reported beyond it. */
@@ -39,8 +53,8 @@ const limitedFields = Object.keys(tooLong) as Limited[]
  * wrong. Fields without a counterpart become extra fields, hidden ones concealed (`extrasAsFields`).
  */
 export function toItem(given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
-  const raw = kept(given)
-  const { line, sourceId, otp, password } = raw
+  const raw = withOtpConcealed(kept(given))
+  const { line, sourceId, otp, password, isExact = false } = raw
   const written = raw.address.trim()
   const isRefused = isUnusable(written)
   const address = isRefused ? '' : written
@@ -59,11 +73,19 @@ export function toItem(given: RawItem): { item: ImportItem | null; fails: Import
       ({ value, isHidden, kind }) => (isHidden || kind === 'lines' ? value : value.trim()) !== '',
     ),
   ]
-  const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras)
+  const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras, isExact)
   const description = withLineFeeds(
     [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n'),
   )
-  const item = { ...noItemTexts, name, login, password, address, description, otp, fields, line, sourceId }
+  const texts = { name, login, password, address, description, otp, fields }
+  const before = keyBefore(given, { title: title.name, login })
+  const item = {
+    ...noItemTexts,
+    ...texts,
+    line,
+    sourceId,
+    ...((before.address !== address || before.name !== name) && { before }),
+  }
 
   const shownName = shortened(name, itemFields.name.maximum)
   const tell = (reason: ImportFailReason): ImportFail => ({ line, name: shownName, reason })
@@ -83,23 +105,78 @@ export function toItem(given: RawItem): { item: ImportItem | null; fails: Import
   return { item, fails }
 }
 
-/** Returns an entry with texts that can be stored and edited afterwards, and tells what was dropped. */
+/**
+ * Returns an entry with texts that can be stored and edited afterwards, and tells what was dropped, and what a secret has
+ * that nobody sees.
+ */
 function kept(raw: RawItem): RawItem {
-  const { password, notes, extras, told } = raw
+  const { password, notes, address, extras, told, isExact = false } = raw
   const texts = {
-    password: keepableSecret(password),
-    notes: keepable(notes),
+    password: keepableSecret(password, isExact),
+    notes: keepable(notes, isExact),
+    address: keepable(address, isExact),
     extras: extras.map((extra) => ({
       ...extra,
-      value: extra.isHidden ? keepableSecret(extra.value) : keepable(extra.value),
+      value: extra.isHidden ? keepableSecret(extra.value, isExact) : keepable(extra.value, isExact),
     })),
   }
   const isSame =
     texts.password === password &&
     texts.notes === notes &&
-    texts.extras.every(({ value }, place) => value === extras[place]?.value)
-  if (isSame) return raw
-  return { ...raw, ...texts, told: [...new Set([...told, 'CHARACTERS_DROPPED' as const])] }
+    texts.address === address &&
+    texts.extras.every(({ value }, place) => value === extras[place]?.value) &&
+    extras.every(({ label }) => keepable(label) === label)
+  const secrets = [texts.password, ...texts.extras.flatMap(({ isHidden, value }) => (isHidden ? value : []))]
+  const isUnseen = !isExact && secrets.some(hasControls)
+  if (isSame && !isUnseen) return raw
+  const reasons: ImportFailReason[] = [
+    ...told,
+    ...(isSame ? [] : (['CHARACTERS_DROPPED'] as const)),
+    ...(isUnseen ? (['CONTROLS_KEPT'] as const) : []),
+  ]
+  return { ...raw, ...texts, told: [...new Set(reasons)] }
+}
+
+/**
+ * Returns an entry whose one-time codes are concealed wherever they stand: in its address, its notes or a shown field. The
+ * code of an address is read, if there is no other.
+ */
+function withOtpConcealed(raw: RawItem): RawItem {
+  const { address, notes, otp, isExact = false } = raw
+  if (isExact) return raw
+  const told: ImportFailReason[] = []
+  const hide = (label: string, value: string): Extra => ({ label, value, isHidden: true })
+  const extras = raw.extras.map((extra): Extra => {
+    if (extra.isHidden || !isOtpValue(extra.value)) return extra
+    told.push('OTP_CONCEALED')
+    return hide(extra.label, extra.value)
+  })
+  const texts = { address, notes, otp }
+  if (isOtpValue(address)) {
+    const read = readOtherOtp(address, plainName(raw.title).name)
+    const isOther = otp !== null && read.otp !== null && read.otp !== otp
+    told.push(...read.fails, ...(isOther ? (['OTP_SEVERAL'] as const) : []))
+    if (read.otp === null || isOther) extras.unshift(hide(fieldLabels.otp, address))
+    Object.assign(texts, { address: '', otp: otp ?? read.otp })
+  }
+  if (isOtpValue(notes)) {
+    told.push('OTP_CONCEALED')
+    extras.push(hide(fieldLabels.notes, notes))
+    texts.notes = ''
+  }
+  return told.length === 0 && texts.address === address
+    ? raw
+    : { ...raw, ...texts, extras, told: [...new Set([...raw.told, ...told])] }
+}
+
+/** Returns the name, the login and the address that earlier releases stored of an entry. */
+function keyBefore(
+  { address: now, addressBefore = now }: RawItem,
+  { title, login }: { title: string; login: string },
+): { name: string; login: string; address: string } {
+  const written = addressBefore.trim()
+  const address = isUnusable(written) ? '' : written
+  return { name: title || nameInstead(address, login), login, address }
 }
 
 const joinedLabels = (labels: readonly string[]): string =>

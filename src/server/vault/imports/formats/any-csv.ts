@@ -1,3 +1,4 @@
+import { isOtpAddress } from '#domain/platform/one-time-code.ts'
 import { anyCsvLabels, formatNames } from '#texts/vault/import-formats.ts'
 import { columnName, columnSecrecy, fieldOf, spareOtpNames, type CsvField } from '../csv-columns.ts'
 import type { CsvRow } from '../csv-records.ts'
@@ -49,10 +50,7 @@ export const anyCsv = (others: readonly Format[]): Format => ({
     // The reader looks columns up by their names, which need not differ here.
     const names = mapping.map((_, place) => String(place))
     const columns = Object.fromEntries(
-      mapping.map((target, place): [string, Target] => [
-        String(place),
-        targetOf(target, headed.labels[place] ?? ''),
-      ]),
+      mapping.map((target, place): [string, Target] => [String(place), targetOf(target, headed, place)]),
     )
     const { table } = headed
     const read = await readTable(
@@ -91,8 +89,11 @@ function remarksOf(
   }
 }
 
-const targetOf = (target: ColumnTarget, label: string): Target =>
-  target === 'text' || target === 'concealed' ? [target, label] : target
+function targetOf(target: ColumnTarget, { table, labels }: Headed, place: number): Target {
+  if (target === 'text' || target === 'concealed') return [target, labels[place] ?? '']
+  const isAddress = ({ cells }: CsvRow): boolean => isOtpAddress(cells[place] ?? '')
+  return target === 'otp' && table.header.length === 0 && table.rows.some(isAddress) ? 'otpAddress' : target
+}
 
 /** Returns the columns of a table for the screen that maps them; null for any other file. */
 export function columnsOf(file: Sniffed, answers: Answers = {}): readonly TableColumn[] | null {

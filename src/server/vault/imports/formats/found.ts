@@ -52,6 +52,8 @@ export type FoundEntry = {
   readonly password: string
   /** Web addresses in the order of the file. The first that the domain accepts becomes the address. */
   readonly addresses: readonly string[]
+  /** The address that earlier releases took, where a one-time code stood in its place: it identifies the entry. */
+  readonly addressBefore?: string
   readonly notes: string
   /** One-time secrets as written: base32, an otpauth URI, `key=…`. The first readable one is kept as such. */
   readonly otps: readonly string[]
@@ -141,6 +143,8 @@ export type Found = {
   }[]
   /** Rows that are no entry: blank, a folder alone, or the column names repeated. */
   readonly blankRows: number
+  /** Trousseau exported the file: its values are taken to the letter. */
+  readonly isExact?: boolean
 }
 
 /** Returns what a reader found, with nothing to ask or to tell unless it is given. */

@@ -35,6 +35,8 @@ export type Target =
   | 'address'
   | 'notes'
   | 'otp'
+  /** Addresses of one-time codes, which earlier releases took for addresses. */
+  | 'otpAddress'
   | 'path'
   | 'favourite'
   | 'archived'
@@ -210,8 +212,10 @@ function addCell(
   else if (target === 'email') addEmail(draft, cell)
   else if (target === 'password') addPassword(draft, cell)
   else if (target === 'address') addAddress(draft, cell)
-  else if (target === 'otp') addOtp(draft, cell)
-  else if (target === 'expiry') addExpiry(draft, cell)
+  else if (target === 'otp' || target === 'otpAddress') {
+    addOtp(draft, cell)
+    if (target === 'otpAddress') draft.addressBefore ??= cell
+  } else if (target === 'expiry') addExpiry(draft, cell)
   else if (target === 'notes' && isCleanedOf(draft, cell))
     addCell(draft, target, withoutControls(cell), place)
   else if (target === 'notes') draft.notes = draft.notes === '' ? cell : `${draft.notes}\n\n${cell}`

@@ -16,9 +16,9 @@ import {
 } from '../model.ts'
 import { keptOldValues } from '../kept-old-values.ts'
 import { createPathFolders } from '../path-folders.ts'
-import { plainName } from '../plain-fields.ts'
+import { keepable, keepableSecret, plainName } from '../plain-fields.ts'
 import { toItem } from '../read-item.ts'
-import { readOtherOtp } from '../read-otp.ts'
+import { isOtpValue, readOtherOtp } from '../read-otp.ts'
 import type { Found, FoundEntry, FoundNote } from './found.ts'
 import { createFileJudge, leftOf } from './found-files.ts'
 
@@ -86,7 +86,7 @@ export async function toContent(
       skipped.recycleBin += 1
       continue
     }
-    const { item: plain, fails: told } = toItem(rawItemOf(entry, idOf(entry)))
+    const { item: plain, fails: told } = toItem(rawItemOf(entry, idOf(entry), read.isExact === true))
     const { files, notes } = plain
       ? await judgeFiles(entry.files)
       : { files: [], notes: leftOf('ATTACHMENT_LEFT', entry.files) }
@@ -100,7 +100,10 @@ export async function toContent(
     fails.push(...told)
     const oldNotes: FoundNote[] =
       old.left > 0 ? [{ reason: 'OLD_VALUES_LEFT', detail: String(old.left) }] : []
-    for (const note of [...notes, ...oldNotes, ...entry.notesToTell])
+    const isTold = ({ reason }: FoundNote) =>
+      reason === 'CHARACTERS_DROPPED' && told.some((one) => one.reason === reason)
+    const further = entry.notesToTell.filter((note) => !isTold(note))
+    for (const note of [...notes, ...oldNotes, ...further])
       fails.push({ line: entry.line, name: plain?.name ?? nameOf(entry), ...note })
     skipped.attachments += entry.files.length - files.length
     if (item === null) {
@@ -139,20 +142,30 @@ function beyondOf({ category, renewal, own }: FoundEntry) {
 const oldValuesOf = ({ formerPasswords, own }: FoundEntry): readonly ImportedOldValue[] =>
   own?.oldValues ??
   formerPasswords.flatMap(({ value, at }) =>
-    value === '' ? [] : [{ field: 'password', value, until: at === null ? null : Date.parse(at) }],
+    value === ''
+      ? []
+      : [{ field: 'password', value: keepableSecret(value), until: at === null ? null : Date.parse(at) }],
   )
 
 const nameOf = ({ title }: FoundEntry): string => plainName(title).name
 
-function rawItemOf(entry: FoundEntry, sourceId: string | null) {
+/** Returns the first address that the domain accepts; without one the first of all, so that its refusal is told. */
+const firstAddress = (addresses: readonly string[]): string =>
+  addresses.find((address) => !isRefusedAddress(address) && matchesPattern('REGEX_ADDRESS', address)) ??
+  addresses[0] ??
+  ''
+
+function rawItemOf(entry: FoundEntry, sourceId: string | null, isExactFile: boolean) {
   const { title, login, email, password, notes, line, state } = entry
-  const addresses = entry.addresses.map((address) => address.trim()).filter((address) => address !== '')
-  const usable = addresses.find(
-    (address) => !isRefusedAddress(address) && matchesPattern('REGEX_ADDRESS', address),
-  )
-  // Without a usable address the first one is given, so that its refusal is told.
-  const address = usable ?? addresses[0] ?? ''
-  const { otp, left, told } = otpOf(entry)
+  const isExact = isExactFile || entry.own !== null
+  const isGiven = (text: string): boolean => text !== ''
+  const written = entry.addresses.map((address) => address.trim()).filter(isGiven)
+  const isCode = (address: string): boolean => !isExact && isOtpValue(address)
+  const opened = written.filter((address) => !isCode(address))
+  const addresses = opened.map((address) => keepable(address, isExact).trim()).filter(isGiven)
+  const address = firstAddress(addresses)
+  const { otp, left, told } = otpOf({ ...entry, otps: [...entry.otps, ...written.filter(isCode)] })
+  const isCleaned = opened.some((one) => keepable(one, isExact) !== one)
   const extras: Extra[] = [
     ...(login.trim() !== '' && email.trim() !== '' && email.trim() !== login.trim()
       ? [{ label: fieldLabels.email, value: email.trim(), isHidden: false }]
@@ -178,7 +191,14 @@ function rawItemOf(entry: FoundEntry, sourceId: string | null) {
     otp,
     line,
     sourceId,
-    told: [...told, ...(state === 'archived' ? (['ARCHIVED'] as const) : [])],
+    // The first address, as the columns stood: those of a table without a header may have been both.
+    addressBefore: firstAddress(written.length > 0 ? written : [entry.addressBefore?.trim() ?? '']),
+    isExact,
+    told: [
+      ...told,
+      ...(state === 'archived' ? (['ARCHIVED'] as const) : []),
+      ...(isCleaned ? (['CHARACTERS_DROPPED'] as const) : []),
+    ],
   }
 }
 

@@ -53,6 +53,6 @@ export const trousseauCsv: Format = {
       if (scientific.test(password)) tell(draft, 'SPREADSHEET_NUMBER')
       entries.push(draft)
     }
-    return found(entries, { blankRows, notes: notesOf(file, entries) })
+    return found(entries, { blankRows, notes: notesOf(file, entries), isExact: columns.isOwn === true })
   },
 }
