@@ -97,6 +97,28 @@ describe('one-time code', () => {
     expect(parseOtpSecret('otpauth://totp/100%?secret=JBSWY3DPEHPK3PXP')?.account).toBe('100%')
   })
 
+  it.each(['\n', '\r\n', '\r', ' \n\t ', '\n\n'])(
+    'parses an otpauth address that is wrapped by %j',
+    (end) => {
+      const written = 'otpauth://totp/GLPI:jean?secret=JBSWY3DPEHPK3PXP&digits=8&period=60&algorithm=SHA256'
+      const settings = parseOtpSecret(written)
+      expect(settings).toMatchObject({ digits: 8, period: 60, algorithm: 'SHA256', account: 'jean' })
+      // Everywhere but in its scheme, and within the names of its settings, too.
+      for (let at = 'otpauth:'.length; at < written.length; at += 1) {
+        const wrapped = written.slice(0, at) + end + written.slice(at)
+        expect([at, parseOtpSecret(wrapped)]).toEqual([at, settings])
+        expect(matchesPattern('REGEX_OTP', wrapped)).toBe(true)
+      }
+      expect(
+        parseOtpSecret(` otpauth:// totp /GLPI: jean ?secret=JBSW Y3DP EHPK 3PXP& digits = 8`),
+      ).toMatchObject({
+        secret: 'JBSWY3DPEHPK3PXP',
+        digits: 8,
+        account: 'jean',
+      })
+    },
+  )
+
   it('parses nothing else', () => {
     for (const text of [
       '',

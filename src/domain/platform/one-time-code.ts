@@ -195,10 +195,10 @@ function readAddress(
   dialect: OtpDialect,
   isRefused: (name: string) => boolean,
 ): OtpSettings | OtpFault {
-  const address = written.replaceAll(escapedAmpersand, '&')
+  const address = unwrapped(written).replaceAll(escapedAmpersand, '&')
   const [, type = '', label = '', query = ''] =
     /^otpauth:\/{0,3}([^/?#]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(address) ?? []
-  const kind = type.toLowerCase()
+  const kind = type.trim().toLowerCase()
   if (kind === 'hotp') return 'counter'
   if (/^(?:steam|yaotp|motp)$/.test(kind)) return 'unsupported'
   // What follows a number sign is no part of the query, so that settings behind one would be lost.
@@ -216,6 +216,13 @@ function readAddress(
   if ((issuers.length === 0 ? [account] : issuers).some(isRefused)) return 'unsupported'
   return { ...read, issuer: part('issuer').trim() || before, account }
 }
+
+/** Returns an address in one line: mails and notes wrap it, with blanks around the break. */
+const unwrapped = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join('')
 
 /** Returns the issuer and the account that a label names. A colon parts them, which may be escaped. */
 function namesIn(label: string): readonly string[] {

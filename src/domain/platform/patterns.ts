@@ -104,7 +104,7 @@ export const patterns = {
   REGEX_ITEM_NAME: line(fieldLimits.name),
   // A bare base32 secret, as sites print it, or the address of a QR code: what `readOtpSecret` reads, and more. The
   // secret must not end with a blank: the blanks after it then match one repetition only, without backtracking.
-  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/{0,3}[tT][oO][tT][pP][\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-](?:\s*=+)?\s*)$`,
+  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:[\s\/]{0,24}[tT]\s{0,8}[oO]\s{0,8}[tT]\s{0,8}[pP][\s\S]{1,${fieldLimits.otp}}|[a-zA-Z2-7][a-zA-Z2-7${otpBlanks}]{6,${fieldLimits.otp}}[a-zA-Z2-7\-](?:\s*=+)?\s*)$`,
 } as const
 
 export type PatternName = keyof typeof patterns
