@@ -44,6 +44,8 @@ export type RawData = {
   readonly text: string
   readonly bytes: Uint8Array | null
   readonly isCompressed: boolean
+  /** Some of it is missing: the element itself, the key that decrypts it, or characters that XML forbids. */
+  readonly isDamaged: boolean
 }
 /** A file of an entry: its own data, or a reference to that of the whole document. */
 export type RawAttachment = { readonly name: string; readonly ref: string; readonly data: RawData }
@@ -221,6 +223,13 @@ export function closeElement(element: OpenElement, parent: OpenElement): void {
   if (element.isCleaned && !isWhole) parent.isCleaned = true
 }
 
+/** What stands for a file that an entry names without giving it. */
+const missingFile: RawAttachment = {
+  name: '',
+  ref: '',
+  data: { text: '', bytes: null, isCompressed: false, isDamaged: true },
+}
+
 const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement) => void>> = {
   document: () => undefined,
   file: passUp,
@@ -294,12 +303,24 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
   },
   attachment: (element, parent) => {
     parent.attachments += 1
-    for (const file of element.files) parent.files.push({ ...file, name: element.parts.get('Key') ?? '' })
+    const name = element.parts.get('Key') ?? ''
+    const files = element.files.length === 0 ? [missingFile] : element.files
+    for (const file of files) parent.files.push({ ...file, name })
   },
-  data: ({ text, bytes, attributes }, parent) => {
-    const data = { text, bytes, isCompressed: isTrue(attributes['Compressed']) }
+  data: ({ text, bytes, attributes, isCipher, isCleaned }, parent) => {
+    const ref = attributes['Ref'] ?? ''
+    const isBlank = text.trim() === ''
+    // KeePass lists empty files, as all others, in the pool: one in its place has lost its bytes.
+    const isLost = parent.kind !== 'pool' && ref === '' && isBlank
+    const isEncrypted = isCipher && bytes === null && !isBlank
+    const data = {
+      text,
+      bytes,
+      isCompressed: isTrue(attributes['Compressed']),
+      isDamaged: isCleaned || isLost || isEncrypted,
+    }
     if (parent.kind === 'pool') parent.pool.set(attributes['ID'] ?? '', data)
-    else parent.files.push({ name: '', ref: attributes['Ref'] ?? '', data })
+    else parent.files.push({ name: '', ref, data })
   },
   text: (element, parent) => {
     parent.parts.set(element.name, element.text)
@@ -339,6 +360,8 @@ function entryOfParts({ kind, parts, files, tree, expires, line, isCleaned }: Op
   }
   const group = parts.get('group') ?? ''
   const fileName = (parts.get('attachdesc') ?? parts.get('bindesc') ?? '').trim()
+  const given = files.filter(({ data }) => fileName !== '' || data.text.trim() !== '')
+  const named = given.length === 0 && fileName !== '' ? [missingFile] : given
   const expire = (parts.get('expire') ?? '').trim()
   return {
     // Hexadecimal in KeePass 1, base64 in KeePass 2, which keeps the UUID when it opens a KeePass 1 database.
@@ -347,11 +370,11 @@ function entryOfParts({ kind, parts, files, tree, expires, line, isCleaned }: Op
     fieldKeys: '',
     hidden: new Set(),
     history: 0,
-    attachments: fileName === '' ? 0 : 1,
+    attachments: named.length,
     line,
     path: kind === 'account' ? [] : [...tree.split('\\'), group].filter((name) => name.trim() !== ''),
     past: [],
-    files: files.map((file) => ({ ...file, name: fileName })),
+    files: named.map((file) => ({ ...file, name: fileName })),
     tags: '',
     expiry: expires ? (parts.get('expiretime') ?? null) : /^never$/i.test(expire) ? null : expire || null,
     modified: '',

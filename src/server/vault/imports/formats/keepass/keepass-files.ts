@@ -13,7 +13,7 @@ export type FilePool = { of(number: string): RawData | null }
 export const poolOf = (inner: ReadonlyMap<string, RawData>, outer: readonly Uint8Array[] = []): FilePool => ({
   of: (number) => {
     const bytes = /^\d{1,6}$/.test(number) ? outer[Number(number)] : undefined
-    return bytes ? { text: '', bytes, isCompressed: false } : (inner.get(number) ?? null)
+    return bytes ? { text: '', bytes, isCompressed: false, isDamaged: false } : (inner.get(number) ?? null)
   },
 })
 
@@ -27,9 +27,9 @@ function fileOf({ name, ref, data: own }: RawAttachment, pool: FilePool): FoundF
     name,
     size: data === null || data.isCompressed ? null : (data.bytes?.length ?? sizeOf(data.text)),
     read: async () => {
-      if (data === null) return null
-      const bytes = data.bytes ?? Buffer.from(data.text, 'base64')
-      if (!data.isCompressed) return bytes
+      const bytes = data && bytesOf(data)
+      if (bytes === null) return null
+      if (!data?.isCompressed) return bytes
       try {
         return await gunzipped(Buffer.from(bytes), { maxOutputLength: limits.dataBytes })
       } catch {
@@ -39,5 +39,22 @@ function fileOf({ name, ref, data: own }: RawAttachment, pool: FilePool): FoundF
   }
 }
 
+const blanks = /[ \t\r\n]+/g
+/** What base64 does not contain. Its padding stands at the end alone. */
+const foreign = /[^A-Za-z0-9+/]/
+
+/**
+ * Returns the bytes that a document holds; null if some of them are missing or damaged. Base64 has padded groups of four, as
+ * KeePass reads it: `Buffer.from` would skip foreign characters and end at the first padding, so that a damaged file would
+ * come in cut, or empty.
+ */
+function bytesOf({ text, bytes, isDamaged }: RawData): Uint8Array | null {
+  if (isDamaged) return null
+  if (bytes !== null) return bytes
+  const letters = text.replaceAll(blanks, '')
+  const isWhole = letters.length % 4 === 0 && !foreign.test(letters.replace(/={1,2}$/, ''))
+  return isWhole ? Buffer.from(letters, 'base64') : null
+}
+
 /** Returns how many bytes a text in base64 stands for. */
-const sizeOf = (text: string): number => Buffer.byteLength(text.trim(), 'base64')
+const sizeOf = (text: string): number => Buffer.byteLength(text.replaceAll(blanks, ''), 'base64')
