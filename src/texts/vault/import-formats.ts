@@ -79,6 +79,9 @@ export const formatNoteTexts = {
     `Pièces jointes que le fichier nomme sans les contenir, ou abîmées : ${names}. Exportez-les à part, ou importez la base .kdbx.`,
   FIELDS_LEFT: (labels: string) => `Champs sans équivalent, non importés : ${labels}.`,
   ALIAS_VALUE: 'Le mot de passe renvoie à une autre entrée : importé tel quel.',
+  VALUES_CONCEALED: (labels: string) =>
+    `Valeurs que le fichier protège, gardées dans des champs masqués : ${labels}. Pour qu'elles restent visibles, retirez cette protection dans KeePass, puis exportez de nouveau.`,
+  PARTS_LEFT: (parts: string) => `Sans équivalent dans Trousseau, ne sont pas repris : ${parts}.`,
   VALUE_DAMAGED: (labels: string) =>
     `Valeur que le programme d'origine a pu altérer : importée telle quelle, à vérifier : ${labels}.`,
   LINES_JOINED:
@@ -135,6 +138,7 @@ export const fieldLabels = {
   publicKey: 'Clé publique',
   fingerprint: 'Empreinte',
   unnamed: 'Champ',
+  entryTitle: 'Titre',
   notes: 'Notes',
   password: 'Mot de passe',
   domain: 'Domaine',
@@ -238,8 +242,26 @@ export const keptTexts = {
 /** For elements whose name is in another chest. */
 export const keptNames = { item: 'Un mot de passe', folder: 'Un dossier' } as const
 
-/** Parts of an entry that only KeePass can use. */
-export const keePassLabels = { autoType: 'saisie automatique', icon: 'icône' } as const
+/** Parts of an entry that only KeePass can use, and fields that it does not name itself. */
+export const keePassLabels = {
+  autoType: 'saisie automatique',
+  icon: 'icône',
+  overrideUrl: 'URL de remplacement',
+  kee: 'Kee (KPRPC JSON)',
+} as const
+
+/** What files of KeePass have and Trousseau has not; their number follows. */
+export const keePassParts = {
+  autoType: 'saisie automatique',
+  icon: 'icône',
+  data: 'données de modules complémentaires',
+  groupExpiry: "date d'expiration de dossier",
+  groupTyping: 'saisie automatique de dossier',
+  groupIcon: 'icône de dossier',
+  groupData: 'données de modules complémentaires de dossier',
+  groupTags: 'étiquettes de dossier trop longues',
+  rootNotes: 'description du dossier racine',
+} as const
 
 /** The line of a description that names the further folders of an entry. */
 export const otherPlacesText = (places: string): string => `Rangé aussi dans${nbsp}: ${places}`

@@ -64,7 +64,8 @@ export function extrasAsFields(extras: readonly Extra[], isExact: boolean = fals
 /** Returns a field for a value of a file; null if the value or the label is too long for one. */
 function asField({ label, value, isHidden, kind: own }: Extra, isExact: boolean): NewExtraField | null {
   const name = plainName(label).name || otherFieldsLabel
-  const isOwn = own !== undefined && valueFault(own, value) === null
+  // A text of several lines may hold anything, also markup (`kindOf`).
+  const isOwn = own !== undefined && (own === 'lines' || valueFault(own, value) === null)
   const kind = isHidden ? 'concealed' : isOwn ? own : kindOf(value)
   // A private key has the line ends of the program that wrote it.
   const text = kind === 'concealed' && !isExact ? withLineFeeds(value) : tidyValue(kind, value)

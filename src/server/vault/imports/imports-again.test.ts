@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { TestChest } from '#server/testing/world.ts'
-import { entry, group, keePassFile } from './keepass-testing.ts'
+import { entry, group, keePassFile, secret } from './keepass-testing.ts'
 
 type Result = { success: string; fails: [number, string][] }
 type Row = { id: number; name: string; folderId: number | null }
@@ -107,6 +107,35 @@ eachEngine((engine) => {
       await send(file('8022', 'toujours pas une clé'))
       expect(await fieldsOf(id)).toMatchObject([{ value: '2222' }, { label: 'Code' }])
       expect(await reveal()).toBe('à nous')
+    })
+
+    it('finds an entry without an identifier whose login or address is read otherwise since', async () => {
+      const of = (strings: string) =>
+        keePassFile(group('Base', group('Serveurs', `<Entry>${strings}</Entry>`)))
+      const plain = (key: string, value: string) =>
+        `<String><Key>${key}</Key><Value>${value}</Value></String>`
+      const password = secret('Password', 'un')
+      // As earlier releases read the files that follow.
+      await send(of(plain('UserName', 'root') + plain('URL', 'https://a.fr') + password))
+      const [first] = (await page(await servers())).items
+      const protectedValues = secret('UserName', 'root') + secret('URL', 'https://a.fr') + password
+      expect((await send(of(protectedValues))).success).toBe('1 mot de passe mis à jour.')
+      const { items } = await page(await servers())
+      expect(items.map(({ id }) => id)).toEqual([first?.id])
+      expect((await at.call('GET', `/api/item/${first?.id}`)).body).toMatchObject({
+        login: '',
+        address: '',
+        fields: [
+          { label: 'Identifiant', kind: 'concealed', value: true },
+          { label: 'Adresse', kind: 'concealed', value: true },
+        ],
+      })
+      expect((await send(of(protectedValues))).success).toBe('Rien de nouveau. 1 mot de passe déjà présent.')
+
+      await send(of(plain('Title', 'Deux') + password))
+      const further = of(plain('Title', 'Deux') + plain('KP2A_URL_1', 'https://b.fr') + password)
+      expect((await send(further)).success).toMatch(/^1 mot de passe mis à jour/)
+      expect((await page(await servers())).items).toHaveLength(2)
     })
 
     it('inserts nothing twice: the chest is unchanged, and the journal records it [MNGR-17]', async () => {

@@ -1,3 +1,5 @@
+import type { RawGroup } from './keepass-raw.ts'
+import type { RawFile } from './keepass-xml.ts'
 import { recycleBinNames } from '#texts/vault/import-formats.ts'
 import { columnName } from './csv-columns.ts'
 
@@ -15,3 +17,18 @@ export const isKeePassXcHeader = (cells: readonly string[]): boolean =>
  */
 export const pathInBin = ([, bin, ...below]: readonly string[]): readonly string[] | null =>
   bin !== undefined && names.has(columnName(bin)) ? below : null
+
+/** The group at the top into which KeePass 1 and KeePassX put what is deleted (`PWS_BACKUPGROUP_SRC`). */
+const backupGroup = 'Backup'
+
+/**
+ * Returns whether a group is the recycle bin of a file. KeePass 2 names it by its identifier, below the group around all
+ * others. KeePass 1 has no identifiers of groups, and leaves the group of this name out of its own searches.
+ */
+export function binOf({ recycleBin, isOld, groups }: RawFile): (group: RawGroup) => boolean {
+  const top = new Set(groups)
+  return (group) =>
+    top.has(group)
+      ? isOld && group.name.trim() === backupGroup
+      : recycleBin !== '' && group.uuid === recycleBin
+}

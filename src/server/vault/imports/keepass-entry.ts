@@ -1,62 +1,72 @@
 import { categories } from '#domain/platform/categories.ts'
 import { fieldLabels } from '#texts/vault/import-formats.ts'
-import { dayOf, isoMoment } from './formats/keepass/keepass-dates.ts'
-import { readTags } from './keepass-tags.ts'
-import type { ImportFail, ImportItem } from './model.ts'
+import type { ImportFailReason } from '#texts/vault/imports.ts'
+import type { Tally } from './keepass-left.ts'
+import type { RawEntry } from './keepass-raw.ts'
 import type { FieldReader } from './keepass-references.ts'
-import type { RawEntry } from './keepass-grammar.ts'
+import { readValues, type EntryValues } from './keepass-values.ts'
+import type { ImportFail, ImportItem } from './model.ts'
 import { plainName } from './plain-fields.ts'
-import { labelledStrings } from './formats/kdbx/field-keys.ts'
-import { toItem } from './read-item.ts'
-import { isOtpField, isOtpValue, readOtp } from './read-otp.ts'
+import { firstAddress, toItem } from './read-item.ts'
+import { readOtherOtp } from './read-otp.ts'
 
-const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
-
-/** Converts a KeePass entry into an item, its references resolved. @param sourceId see `ImportItem` */
+/**
+ * Converts a KeePass entry into an item, its references resolved.
+ * @param sourceId see `ImportItem`
+ * @param groupTags see `readValues`
+ */
 export function readEntry(
   entry: RawEntry,
-  readField: FieldReader,
+  { readField, groupTags, tally }: { readField: FieldReader; groupTags: readonly string[]; tally: Tally },
   sourceId: string | null,
 ): { item: ImportItem | null; fails: ImportFail[] } {
-  let keepsReference = false
-  const text = (field: string): string => {
-    const read = readField(entry, field)
-    keepsReference ||= read.isUnresolved
-    return read.text
-  }
-  const title = text('Title')
-  const { otp, used, fails: otpFails } = readOtp(entry.strings, plainName(title).name)
-  const values = { title, login: text('UserName'), password: text('Password'), address: text('URL') }
-  const written = text('Notes')
-  const hidesNotes = entry.hidden.has('Notes') && written !== ''
-  const notes = hidesNotes ? '' : written
-  const extras = labelledStrings(entry.strings, entry.fieldKeys)
-    .filter(({ key }) => !standardFields.has(key) && !used.has(key))
-    .map(({ key, label, value, isOwn }) => ({
+  const values = readValues(entry, readField, groupTags)
+  const { title, login, password, notes, renewal, category, knownBy } = values
+  tally.conceal(values.concealed)
+  for (const part of entry.unused) tally.leave(part)
+  if (values.hasData) tally.leave('data')
+  const { otp, left, fails: otpFails } = otpOf(values)
+  const addresses = values.addresses.map((written) => written.trim())
+  const address = firstAddress(addresses)
+  const extras = [
+    ...addresses
+      .filter((other) => other !== address)
+      .map((value) => ({ label: fieldLabels.address, value, isHidden: false })),
+    ...left.map((value) => ({ label: fieldLabels.otp, value, isHidden: true })),
+    ...values.fields.map(({ label, kind, value, isExact = false }) => ({
       label,
       value,
-      isHidden: entry.hidden.has(key) || ((isOtpField(key) || isOtpValue(value)) && !isOwn),
-    }))
-  if (hidesNotes) extras.push({ label: fieldLabels.notes, value: written, isHidden: true })
-  const { tags, category } = readTags(entry.tags)
-  if (tags.length > 0) extras.push({ label: fieldLabels.tags, value: tags.join(', '), isHidden: false })
-  const expiry = entry.expiry === null ? null : dayOf(entry.expiry)
-  if (entry.expiry !== null && expiry === null)
-    extras.push({
-      label: fieldLabels.expiry,
-      value: isoMoment(entry.expiry) ?? entry.expiry,
-      isHidden: false,
-    })
+      isHidden: kind === 'concealed',
+      ...(isExact && { kind: 'lines' as const }),
+    })),
+  ]
   const told = [
     ...(entry.isCleaned ? ['CHARACTERS_DROPPED' as const] : []),
-    ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
-    ...(entry.expiry !== null && expiry === null ? ['EXPIRY_KEPT' as const] : []),
+    ...(values.keepsReference ? ['REFERENCE_KEPT' as const] : []),
+    ...(values.keepsExpiry ? ['EXPIRY_KEPT' as const] : []),
     ...otpFails,
   ]
-  const { item, fails } = toItem({ ...values, notes, extras, otp, line: entry.line, sourceId, told })
+  const texts = { title, login, password, address, notes, extras, otp }
+  const { item, fails } = toItem({ ...texts, line: entry.line, sourceId, told, knownBy })
   const beyond = {
-    ...(expiry !== null && { renewBefore: expiry }),
+    ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
   }
   return { item: item && { ...item, ...beyond }, fails }
+}
+
+/** Returns the OTP of an entry, also one that stands where a web address does, and what stays as it is written. */
+function otpOf({ title, otp: { otp, fails }, otpAddresses }: EntryValues) {
+  let found = otp
+  const left: string[] = []
+  const told = new Set<ImportFailReason>(fails)
+  for (const written of otpAddresses) {
+    const read = readOtherOtp(written, plainName(title).name)
+    for (const fail of read.fails) told.add(fail)
+    found ??= read.otp
+    if (read.otp === found && read.otp !== null) continue
+    left.push(written)
+    if (read.otp !== null) told.add('OTP_SEVERAL')
+  }
+  return { otp: found, left, fails: [...told] }
 }

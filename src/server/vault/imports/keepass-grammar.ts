@@ -1,54 +1,13 @@
 import { fieldKeysName } from './formats/kdbx/field-keys.ts'
-
-/** A group as read from the file, before any rule. `uuid` is compared as text. */
-export type RawGroup = {
-  uuid: string
-  name: string
-  notes: string
-  groups: RawGroup[]
-  entries: RawEntry[]
-  line: number
-  /** Forbidden characters were dropped from its texts. */
-  isCleaned: boolean
-}
-export type RawEntry = {
-  uuid: string
-  /** By their keys; a key that occurs again has a number. */
-  strings: Map<string, string>
-  /** The custom data that an export of Trousseau wrote (`labelledStrings`); '' without any. */
-  fieldKeys: string
-  /** Names of the strings whose values KeePass hides. */
-  hidden: Set<string>
-  history: number
-  attachments: number
-  line: number
-  /** The names of its groups, in formats that list entries without nesting them. */
-  path?: readonly string[]
-  /** The passwords of its old versions, in the order of the file, and when each version was saved. */
-  past: readonly PastVersion[]
-  files: readonly RawAttachment[]
-  tags: string
-  /** When it expires, as written; null: never. */
-  expiry: string | null
-  /** When this version was saved, as written. */
-  modified: string
-  /** Forbidden characters were dropped from its texts, those of old versions included. */
-  isCleaned: boolean
-  /** Parts that have a value and that only KeePass can use. */
-  unused: ReadonlySet<'autoType' | 'icon'>
-}
-export type PastVersion = { readonly password: string; readonly modified: string }
-
-/** The bytes of a file: in base64 as written, or decrypted. */
-export type RawData = {
-  readonly text: string
-  readonly bytes: Uint8Array | null
-  readonly isCompressed: boolean
-  /** Some of it is missing: the element itself, the key that decrypts it, or characters that XML forbids. */
-  readonly isDamaged: boolean
-}
-/** A file of an entry: its own data, or a reference to that of the whole document. */
-export type RawAttachment = { readonly name: string; readonly ref: string; readonly data: RawData }
+import {
+  plainGroup,
+  type GroupPart,
+  type PastVersion,
+  type RawAttachment,
+  type RawData,
+  type RawEntry,
+  type RawGroup,
+} from './keepass-raw.ts'
 
 export type Kind =
   | 'document'
@@ -85,13 +44,25 @@ const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   meta: { RecycleBinEnabled: 'text', RecycleBinUUID: 'text', HeaderHash: 'text', Binaries: 'pool' },
   pool: { Binary: 'data' },
   root: { Group: 'group', Entry: 'entry' },
-  group: { UUID: 'text', Name: 'text', Notes: 'text', Group: 'group', Entry: 'entry' },
+  group: {
+    UUID: 'text',
+    Name: 'text',
+    Notes: 'text',
+    Tags: 'text',
+    CustomIconUUID: 'text',
+    DefaultAutoTypeSequence: 'text',
+    Times: 'times',
+    CustomData: 'custom',
+    Group: 'group',
+    Entry: 'entry',
+  },
   entry: {
     UUID: 'text',
     String: 'string',
     Binary: 'attachment',
     History: 'history',
     Tags: 'text',
+    OverrideURL: 'text',
     CustomIconUUID: 'text',
     Times: 'times',
     AutoType: 'typing',
@@ -161,6 +132,7 @@ export class OpenElement {
   expires: boolean
   // Most elements are texts, which gather nothing.
   #parts: Map<string, string> | undefined
+  #custom: Map<string, string> | undefined
   #strings: Map<string, string> | undefined
   #hidden: Set<string> | undefined
   #groups: RawGroup[] | undefined
@@ -182,6 +154,9 @@ export class OpenElement {
 
   get parts(): Map<string, string> {
     return (this.#parts ??= new Map())
+  }
+  get custom(): Map<string, string> {
+    return (this.#custom ??= new Map())
   }
   get strings(): Map<string, string> {
     return (this.#strings ??= new Map())
@@ -223,6 +198,9 @@ export function closeElement(element: OpenElement, parent: OpenElement): void {
   if (element.isCleaned && !isWhole) parent.isCleaned = true
 }
 
+/** When KeePassXC changed an element's custom data: nothing of its own. */
+const datesOfCustomData: ReadonlySet<string> = new Set(['_LAST_MODIFIED', '_CREATED'])
+
 /** What stands for a file that an entry names without giving it. */
 const missingFile: RawAttachment = {
   name: '',
@@ -236,19 +214,27 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
   meta: passUp,
   pool: passUp,
   root: passUp,
-  group: (element, parent) => {
+  group: ({ parts, custom, groups, entries, line, isCleaned }, parent) => {
+    const has = (name: string): boolean => (parts.get(name) ?? '').trim() !== ''
+    const unused = new Set<GroupPart>()
+    if (isTrue(parts.get('Expires'))) unused.add('groupExpiry')
+    if (has('DefaultAutoTypeSequence')) unused.add('groupTyping')
+    if (has('CustomIconUUID')) unused.add('groupIcon')
+    if (custom.size > 0) unused.add('groupData')
     parent.groups.push({
-      uuid: (element.parts.get('UUID') ?? '').trim(),
-      name: element.parts.get('Name') ?? '',
-      notes: element.parts.get('Notes') ?? '',
-      groups: element.groups,
-      entries: element.entries,
-      line: element.line,
-      isCleaned: element.isCleaned,
+      uuid: (parts.get('UUID') ?? '').trim(),
+      name: parts.get('Name') ?? '',
+      notes: parts.get('Notes') ?? '',
+      tags: parts.get('Tags') ?? '',
+      groups,
+      entries,
+      line,
+      isCleaned,
+      unused,
     })
   },
   entry: (element, parent) => {
-    const { strings, hidden, past, attachments, files, parts, line } = element
+    const { strings, hidden, past, attachments, files, parts, custom, line } = element
     const modified = parts.get('LastModificationTime') ?? ''
     // Of an old version, only the password is kept.
     if (parent.kind === 'history') {
@@ -270,6 +256,8 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
       past,
       files,
       tags: parts.get('Tags') ?? '',
+      overrideUrl: parts.get('OverrideURL') ?? '',
+      custom,
       expiry: isTrue(parts.get('Expires')) ? (parts.get('ExpiryTime') ?? null) : null,
       modified,
       isCleaned: element.isCleaned,
@@ -285,9 +273,14 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
       element.hasTyping ||
       (element.parts.get('DefaultSequence') ?? '').trim() !== ''
   },
-  custom: passUp,
+  custom: (element, parent) => {
+    passUp(element, parent)
+    for (const [key, value] of element.custom) parent.custom.set(key, value)
+  },
   customItem: ({ parts }, parent) => {
-    if (parts.get('Key') === fieldKeysName) parent.parts.set(fieldKeysName, parts.get('Value') ?? '')
+    const [key = '', value = ''] = [parts.get('Key'), parts.get('Value')]
+    if (key === fieldKeysName) parent.parts.set(fieldKeysName, value)
+    else if (value.trim() !== '' && !datesOfCustomData.has(key)) parent.custom.set(key, value)
   },
   history: (element, parent) => {
     for (const version of element.past) parent.past.push(version)
@@ -331,7 +324,7 @@ const closers: Readonly<Record<Kind, (element: OpenElement, parent: OpenElement)
   base: passUp,
   part: ({ parts, groups, entries, line, isCleaned }, parent) => {
     const name = parts.get('title') ?? ''
-    parent.groups.push({ uuid: '', name, notes: '', groups, entries, line, isCleaned })
+    parent.groups.push({ ...plainGroup(name, line), groups, entries, isCleaned })
   },
   account: (element, parent) => void parent.entries.push(entryOfParts(element)),
   list: passUp,
@@ -376,6 +369,8 @@ function entryOfParts({ kind, parts, files, tree, expires, line, isCleaned }: Op
     past: [],
     files: named.map((file) => ({ ...file, name: fileName })),
     tags: '',
+    overrideUrl: '',
+    custom: new Map(),
     expiry: expires ? (parts.get('expiretime') ?? null) : /^never$/i.test(expire) ? null : expire || null,
     modified: '',
     isCleaned,

@@ -1,4 +1,4 @@
-import type { RawGroup } from './keepass-grammar.ts'
+import type { RawGroup } from './keepass-raw.ts'
 
 /**
  * Returns a function that accepts a UUID in base64 if it has 16 bytes, not all zeros, and is unique in the file; else

@@ -1,15 +1,14 @@
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import type { RawEntry, RawGroup } from './keepass-grammar.ts'
+import type { RawEntry, RawGroup } from './keepass-raw.ts'
 
 /**
- * Reads a field of an entry; `isUnresolved` if it still holds a reference to another entry.
- * @param isShown keep a reference to a password, which would become visible in this field
+ * Reads a field of an entry. `isUnresolved`: it still holds a reference to another entry. `isHidden`: the file protects the
+ * value, here or where it was found. A reference to a password stays in any other field: it would become visible.
  */
 export type FieldReader = (
   entry: RawEntry,
   field: string,
-  isShown?: boolean,
-) => { text: string; isUnresolved: boolean }
+) => { text: string; isUnresolved: boolean; isHidden: boolean }
 
 /** The groups and entries of a file or of a group. */
 type Content = Pick<RawGroup, 'groups' | 'entries'>
@@ -46,17 +45,21 @@ const longestCopied = 1000
 export async function fieldReader(file: Content, yielder: Yielder): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
   await collect(file, entries, yielder)
-  return (entry, field, isShown = false) => {
+  return (entry, field) => {
+    const isShown = field !== 'Password'
     let text = entry.strings.get(field) ?? ''
+    let isHidden = entry.hidden.has(field)
     for (let hop = 0; hop < longestChain; hop += 1) {
       const [, letter, uuid] = wholeReference.exec(text) ?? []
       const target = uuid === undefined ? undefined : entries.get(uuid.toUpperCase())
       if (letter === undefined || target === undefined || (isShown && /p/i.test(letter))) break
-      const referred = target.strings.get(fieldsByLetter[letter.toUpperCase()] ?? '') ?? ''
+      const name = fieldsByLetter[letter.toUpperCase()] ?? ''
+      const referred = target.strings.get(name) ?? ''
       if (referred.length > longestCopied) break
       text = referred
+      isHidden ||= target.hidden.has(name)
     }
-    return { text, isUnresolved: holdsReference(text) }
+    return { text, isUnresolved: holdsReference(text), isHidden }
   }
 }
 

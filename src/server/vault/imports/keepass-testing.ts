@@ -56,3 +56,7 @@ export async function single(strings: Readonly<Record<string, string>>): Promise
   if (item === undefined) throw new Error('no item')
   return { item, result }
 }
+
+/** A string of an entry that KeePass protects. */
+export const secret = (key: string, value: string): string =>
+  `<String><Key>${key}</Key><Value ProtectInMemory="True">${value}</Value></String>`

@@ -1,14 +1,7 @@
 import { importLimits } from '#domain/platform/limits.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import {
-  closeElement,
-  kindUnder,
-  OpenElement,
-  type Kind,
-  type RawData,
-  type RawEntry,
-  type RawGroup,
-} from './keepass-grammar.ts'
+import { closeElement, kindUnder, OpenElement, type Kind } from './keepass-grammar.ts'
+import { plainGroup, type RawData, type RawEntry, type RawGroup } from './keepass-raw.ts'
 import type { ImportRefused } from './model.ts'
 import { walkXml } from './xml-walk.ts'
 
@@ -19,6 +12,8 @@ export type RawFile = {
   groups: RawGroup[]
   /** Entries outside all groups. */
   entries: RawEntry[]
+  /** Whether KeePass 1 or KeePassX 1 wrote it. */
+  isOld: boolean
   /** UUID of the recycle bin's group, '' when there is none. */
   recycleBin: string
   /** The files that entries refer to by number. */
@@ -134,7 +129,8 @@ export async function parseKeePassXml(
   const recycleBin = isBinOn && !/^A*=*$/.test(bin) ? bin : ''
   if (root === 'list') return grouped(entries, maxElements)
   return {
-    ...withoutMeta,
+    ok: true,
+    isOld: root !== 'file',
     hasWrapper: root === 'file' && groups.length === 1 && entries.length === 0,
     groups,
     entries,
@@ -148,6 +144,7 @@ export async function parseKeePassXml(
 const withoutMeta = {
   ok: true,
   hasWrapper: false,
+  isOld: true,
   recycleBin: '',
   files: new Map(),
   headerHash: '',
@@ -165,15 +162,7 @@ function grouped(listed: readonly RawEntry[], maxElements: number): RawFile | Im
     for (const name of path) {
       place += `${name}\n`
       const known = byPath.get(place)
-      const group = known ?? {
-        uuid: '',
-        name,
-        notes: '',
-        groups: [],
-        entries: [],
-        line,
-        isCleaned: false,
-      }
+      const group = known ?? plainGroup(name, line)
       if (!known) (above?.groups ?? groups).push(group)
       byPath.set(place, group)
       above = group

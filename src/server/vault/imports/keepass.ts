@@ -3,9 +3,12 @@ import { isBroken } from './broken-accents.ts'
 import { toFolderTexts } from './folder-texts.ts'
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
+import { binOf } from './keepass-bin.ts'
+import { createTally, type Tally } from './keepass-left.ts'
 import { type FieldReader, fieldReader } from './keepass-references.ts'
-import type { RawEntry, RawGroup } from './keepass-grammar.ts'
+import type { RawEntry, RawGroup } from './keepass-raw.ts'
 import { uniqueIds } from './keepass-ids.ts'
+import { inheritedTags } from './keepass-tags.ts'
 import { parseKeePassXml } from './keepass-xml.ts'
 import {
   nothingSkipped,
@@ -34,17 +37,23 @@ export async function readKeePass(
   const counts: Counts = { refused: 0, skipped: { ...nothingSkipped }, fails: [] }
   if (isBroken(decoded.text)) counts.fails.push({ line: 1, name: '', reason: 'ACCENTS_BROKEN' })
   const readField = await fieldReader(file, yielder)
-  const rules = { recycleBin: file.recycleBin, readField, idOf: uniqueIds(file), yielder }
+  const tally = createTally()
+  const rules = { isBin: binOf(file), readField, idOf: uniqueIds(file), tally, yielder }
   const folders: ImportFolder[] = []
-  for (const group of file.groups) folders.push(await toFolder(group, rules, counts))
-  const items = await toItems(file.entries, rules, counts)
+  for (const group of file.groups) {
+    if (rules.isBin(group)) countSkipped(group, counts)
+    else folders.push(await toFolder(group, [], rules, counts))
+  }
+  const items = await toItems(file.entries, [], rules, counts)
+  counts.fails.unshift(...tally.notes().map((note) => ({ line: 1, name: '', ...note })))
   return { ok: true, family: 'keepass', folders, items, ...counts }
 }
 
 type Rules = {
-  recycleBin: string
+  isBin: (group: RawGroup) => boolean
   readField: FieldReader
   idOf: (uuid: string) => string | null
+  tally: Tally
   yielder: Yielder
 }
 type Counts = {
@@ -55,14 +64,15 @@ type Counts = {
 
 async function toItems(
   entries: readonly RawEntry[],
-  { readField, idOf, yielder }: Rules,
+  groupTags: readonly string[],
+  { readField, idOf, tally, yielder }: Rules,
   counts: Counts,
 ): Promise<ImportItem[]> {
   const items: ImportItem[] = []
   for (const entry of entries) {
     counts.skipped.history += entry.history
     counts.skipped.attachments += entry.attachments
-    const { item, fails } = readEntry(entry, readField, idOf(entry.uuid))
+    const { item, fails } = readEntry(entry, { readField, groupTags, tally }, idOf(entry.uuid))
     for (const fail of fails) counts.fails.push(fail)
     if (item === null) counts.refused += 1
     else items.push(item)
@@ -73,14 +83,22 @@ async function toItems(
 }
 
 /** The parser bounds the depth, so recursion is safe here. */
-async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<ImportFolder> {
-  const { idOf, yielder } = rules
-  const items = await toItems(group.entries, rules, counts)
+async function toFolder(
+  group: RawGroup,
+  tagsAbove: readonly string[],
+  rules: Rules,
+  counts: Counts,
+): Promise<ImportFolder> {
+  const { idOf, isBin, tally, yielder } = rules
+  for (const part of group.unused) tally.leave(part)
+  const inherited = inheritedTags(group.tags, tagsAbove)
+  if (inherited === null) tally.leave('groupTags')
+  const groupTags = inherited ?? tagsAbove
+  const items = await toItems(group.entries, groupTags, rules, counts)
   const folders: ImportFolder[] = []
   for (const child of group.groups) {
-    const isBin = rules.recycleBin !== '' && child.uuid === rules.recycleBin
-    if (isBin) countSkipped(child, counts)
-    else folders.push(await toFolder(child, rules, counts))
+    if (isBin(child)) countSkipped(child, counts)
+    else folders.push(await toFolder(child, groupTags, rules, counts))
   }
   const { texts, fails } = toFolderTexts(group.name, group.notes, group.line)
   counts.fails.push(...fails)

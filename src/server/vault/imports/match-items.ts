@@ -53,7 +53,7 @@ export async function incomingOf(
   ): Promise<void> => {
     for (const item of list) {
       const key = naturalKey(item)
-      const origin = originOf(item.sourceId, path, within, item.before ? naturalKey(item.before) : key)
+      const origin = originOf(item.sourceId, path, within, naturalKey(item.knownBy ?? item))
       incoming.push({ item, path, target, origin, digest: digestOfItem(item), key })
       const pause = yielder.step()
       if (pause) await pause

@@ -20,15 +20,15 @@ export type ImportFile = {
 export type ImportItem = ComparedItem & {
   /** Its attached files; not part of the content that `digestOfItem` compares. */
   readonly files?: readonly ImportFile[]
-  /**
-   * What identifies an entry without identifier in the file, where an earlier release stored other values of it: a file that
-   * it imported must find its items again.
-   */
-  readonly before?: Pick<ComparedItem, 'name' | 'login' | 'address'>
   /** Line of the file on which the entry begins, from 1. */
   readonly line: number
   /** Identifies the entry in every export of the same program; null if the file has no identifiers. */
   readonly sourceId: string | null
+  /**
+   * What identifies an entry without identifier in the file, where an earlier release stored other values of it: a file that
+   * it imported must find its items again.
+   */
+  readonly knownBy?: Pick<ComparedItem, 'name' | 'login' | 'address'>
 }
 
 export type ImportFolder = {

@@ -31,8 +31,8 @@ export type RawItem = {
   readonly sourceId: string | null
   /** The reader's warnings about the entry. */
   readonly told: readonly ImportFailReason[]
-  /** The address that earlier releases took, if another one. */
-  readonly addressBefore?: string
+  /** The values by which an entry without an identifier is recognised, if they are not those that it is imported with. */
+  readonly knownBy?: Partial<Pick<RawItem, 'title' | 'login' | 'address'>>
   /** The values are those that Trousseau exported. */
   readonly isExact?: boolean
 }
@@ -55,12 +55,9 @@ const limitedFields = Object.keys(tooLong) as Limited[]
 export function toItem(given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
   const raw = withOtpConcealed(kept(given))
   const { line, sourceId, otp, password, isExact = false } = raw
+  const { name, login, address, title, isLoginCleaned } = namesOf(raw)
   const written = raw.address.trim()
-  const isRefused = isUnusable(written)
-  const address = isRefused ? '' : written
-  const { login, isCleaned: isLoginCleaned } = plainLogin(raw.login)
-  const title = plainName(raw.title)
-  const name = title.name || nameInstead(address, login)
+  const isRefused = written !== address
   // The fields of such an entry could only be joined, at the cost of seconds.
   if (raw.extras.length > managerImportLimits.columns)
     return {
@@ -78,13 +75,12 @@ export function toItem(given: RawItem): { item: ImportItem | null; fails: Import
     [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n'),
   )
   const texts = { name, login, password, address, description, otp, fields }
-  const before = keyBefore(given, { title: title.name, login })
   const item = {
     ...noItemTexts,
     ...texts,
     line,
     sourceId,
-    ...((before.address !== address || before.name !== name) && { before }),
+    ...(sourceId === null && knownByOf(given, texts)),
   }
 
   const shownName = shortened(name, itemFields.name.maximum)
@@ -169,14 +165,29 @@ function withOtpConcealed(raw: RawItem): RawItem {
     : { ...raw, ...texts, extras, told: [...new Set([...raw.told, ...told])] }
 }
 
-/** Returns the name, the login and the address that earlier releases stored of an entry. */
-function keyBefore(
-  { address: now, addressBefore = now }: RawItem,
-  { title, login }: { title: string; login: string },
-): { name: string; login: string; address: string } {
-  const written = addressBefore.trim()
+/** Returns the values of an entry that tell it apart from others. */
+function namesOf(raw: Pick<RawItem, 'title' | 'login' | 'address'>) {
+  const written = raw.address.trim()
   const address = isUnusable(written) ? '' : written
-  return { name: title || nameInstead(address, login), login, address }
+  const { login, isCleaned: isLoginCleaned } = plainLogin(raw.login)
+  const title = plainName(raw.title)
+  return { name: title.name || nameInstead(address, login), login, address, title, isLoginCleaned }
+}
+
+/** Returns what `ImportItem` is recognised by, where it is something else than the values of the item. */
+function knownByOf({ title, login, address, knownBy }: RawItem, item: NonNullable<ImportItem['knownBy']>) {
+  const known = namesOf({ title, login, address, ...knownBy })
+  const isSame = known.name === item.name && known.login === item.login && known.address === item.address
+  return isSame ? {} : { knownBy: { name: known.name, login: known.login, address: known.address } }
+}
+
+/** Returns the first address that the domain accepts; the first one where it accepts none, so that its refusal is told. */
+export const firstAddress = (written: readonly string[]): string => {
+  const addresses = written.map((address) => address.trim()).filter((address) => address !== '')
+  const usable = addresses.find(
+    (address) => !isRefusedAddress(address) && matchesPattern('REGEX_ADDRESS', address),
+  )
+  return usable ?? addresses[0] ?? ''
 }
 
 const joinedLabels = (labels: readonly string[]): string =>

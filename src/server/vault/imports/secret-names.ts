@@ -117,3 +117,7 @@ export const isSecretName = (name: string): boolean => secrecyOf(name) === 'secr
 /** Returns a key of a program's own format as people would write it: `apiKey` is `api key`. */
 export const spacedKey = (key: string): string =>
   key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll('_', ' ')
+
+/** Whether a value is a private key, whatever its name. */
+export const isPrivateKey = (value: string): boolean =>
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^\s*PuTTY-User-Key-File-/.test(value)

@@ -52,8 +52,6 @@ export type FoundEntry = {
   readonly password: string
   /** Web addresses in the order of the file. The first that the domain accepts becomes the address. */
   readonly addresses: readonly string[]
-  /** The address that earlier releases took, where a one-time code stood in its place: it identifies the entry. */
-  readonly addressBefore?: string
   readonly notes: string
   /** One-time secrets as written: base32, an otpauth URI, `key=…`. The first readable one is kept as such. */
   readonly otps: readonly string[]
@@ -72,6 +70,8 @@ export type FoundEntry = {
   readonly line: number
   /** Its identifier in every export of the same program; null if the file has none. */
   readonly sourceId: string | null
+  /** The values by which an entry without an identifier is recognised, if they are others than its own. */
+  readonly knownBy?: Partial<Pick<FoundEntry, 'title' | 'login' | 'addresses'>>
   readonly notesToTell: readonly FoundNote[]
   /** Null in the files of other programs. */
   readonly own: OwnParts | null

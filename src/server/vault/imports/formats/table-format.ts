@@ -137,6 +137,8 @@ export async function readTable(table: LooseTable, spec: TableSpec, yielder: Yie
       else if (target === 'renewal') setRenewal(draft, cell, table.header[place] ?? '', orders[place])
       else if (target !== undefined) addCell(draft, target, cell, { separator, header: table.header[place] })
     }
+    // Earlier releases took the code for an address where they found no other.
+    if (draft.addresses.length > 0) delete draft.knownBy
     const is = read?.(draft, (...names) => cellOf(row, ...names), row)
     if (is === 'blank') blankRows += 1
     else if (is !== undefined) folders.push(is)
@@ -214,7 +216,7 @@ function addCell(
   else if (target === 'address') addAddress(draft, cell)
   else if (target === 'otp' || target === 'otpAddress') {
     addOtp(draft, cell)
-    if (target === 'otpAddress') draft.addressBefore ??= cell
+    if (target === 'otpAddress') draft.knownBy ??= { addresses: [cell] }
   } else if (target === 'expiry') addExpiry(draft, cell)
   else if (target === 'notes' && isCleanedOf(draft, cell))
     addCell(draft, target, withoutControls(cell), place)

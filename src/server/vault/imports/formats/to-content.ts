@@ -1,8 +1,6 @@
-import { isRefusedAddress } from '#domain/platform/address-danger.ts'
 import { categories } from '#domain/platform/categories.ts'
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
 import { storedOtp } from '#domain/platform/one-time-code.ts'
-import { matchesPattern } from '#domain/platform/patterns.ts'
 import { fieldLabels, binFolder } from '#texts/vault/import-formats.ts'
 import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
 import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
@@ -17,7 +15,7 @@ import {
 import { keptOldValues } from '../kept-old-values.ts'
 import { createPathFolders } from '../path-folders.ts'
 import { keepable, keepableSecret, plainName } from '../plain-fields.ts'
-import { toItem } from '../read-item.ts'
+import { firstAddress, toItem } from '../read-item.ts'
 import { isOtpValue, readOtherOtp } from '../read-otp.ts'
 import type { Found, FoundEntry, FoundNote } from './found.ts'
 import { createFileJudge, leftOf } from './found-files.ts'
@@ -149,14 +147,8 @@ const oldValuesOf = ({ formerPasswords, own }: FoundEntry): readonly ImportedOld
 
 const nameOf = ({ title }: FoundEntry): string => plainName(title).name
 
-/** Returns the first address that the domain accepts; without one the first of all, so that its refusal is told. */
-const firstAddress = (addresses: readonly string[]): string =>
-  addresses.find((address) => !isRefusedAddress(address) && matchesPattern('REGEX_ADDRESS', address)) ??
-  addresses[0] ??
-  ''
-
 function rawItemOf(entry: FoundEntry, sourceId: string | null, isExactFile: boolean) {
-  const { title, login, email, password, notes, line, state } = entry
+  const { title, login, email, password, notes, line, state, knownBy } = entry
   const isExact = isExactFile || entry.own !== null
   const isGiven = (text: string): boolean => text !== ''
   const written = entry.addresses.map((address) => address.trim()).filter(isGiven)
@@ -191,8 +183,7 @@ function rawItemOf(entry: FoundEntry, sourceId: string | null, isExactFile: bool
     otp,
     line,
     sourceId,
-    // The first address, as the columns stood: those of a table without a header may have been both.
-    addressBefore: firstAddress(written.length > 0 ? written : [entry.addressBefore?.trim() ?? '']),
+    knownBy: { ...knownBy, address: firstAddress(knownBy?.addresses ?? written) },
     isExact,
     told: [
       ...told,

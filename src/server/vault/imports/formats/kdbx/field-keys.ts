@@ -7,6 +7,9 @@ import type { KdbxField } from './kdbx-tree.ts'
  */
 export const fieldKeysName = 'Trousseau.Fields'
 
+/** Characters that XML 1.0 cannot express, and other controls: a value that has one is written encrypted. */
+export const impossible = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/u
+
 /** Keys that have a meaning of their own: an OTP, further addresses, a passkey. */
 const reserved = /^(?:otp|KP2A_URL(?:_\d+)?|KPEX_PASSKEY_.*)$/
 
@@ -20,7 +23,7 @@ const longestKeys = 65_536
  * Returns fields with a key for each label. A label that is used before, or that would be read as something else than a
  * field, gets a number.
  * @param others the other strings of the entry
- * @returns the text of the custom data as well; null if the keys tell the same
+ * @returns the text of the custom data as well, by which an import takes the fields as they are; null without fields
  */
 export function keyedFields(
   fields: readonly KdbxField[],
@@ -35,10 +38,9 @@ export function keyedFields(
     taken.add(key)
     return [key, label]
   })
-  const isTold = keys.length > 1 || keys.some(([key, label]) => key !== label)
   return {
     strings: fields.map((field, place) => ({ ...field, label: keys[place]?.[0] ?? field.label })),
-    keys: isTold ? JSON.stringify(keys) : null,
+    keys: keys.length > 0 ? JSON.stringify(keys) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { storedOtp, toKeyUri, usualOtp } from '#domain/platform/one-time-code.ts'
-import { fieldKeysName, keyedFields } from './field-keys.ts'
+import { fieldKeysName, impossible, keyedFields } from './field-keys.ts'
 import type { KdbxEntry, KdbxField, KdbxFile, KdbxGroup, KdbxTree } from './kdbx-tree.ts'
 import { sized } from './variant-dictionary.ts'
 
@@ -144,8 +144,6 @@ function otpFields({ otp, title }: KdbxEntry): KdbxField[] {
   ]
 }
 
-/** Characters that XML 1.0 cannot express, and other controls. */
-const impossible = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/u
 const everyImpossible = new RegExp(impossible, 'gu')
 
 function stringXml({ label, value, isProtected }: KdbxField, protect: Protect): string {

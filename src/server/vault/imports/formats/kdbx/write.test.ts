@@ -105,6 +105,23 @@ describe('a written database', () => {
     }
   })
 
+  it('keeps a field that its own import would conceal, or change, if another program had written it', async () => {
+    const fields = [
+      { label: 'Code PIN', value: '4821', isProtected: false },
+      { label: 'Port', value: ' 22 ', isProtected: false },
+      { label: 'Note', value: '\n https://a.fr\n', isProtected: false },
+      { label: 'Clé privée', value: 'un\r\ndeux\r\n', isProtected: true },
+    ]
+    for (const field of fields) {
+      const { label, value, isProtected } = field
+      const kind = isProtected ? 'concealed' : value.includes('\n') ? 'lines' : 'text'
+      const isExact = !isProtected && value !== value.trim()
+      const entry = await only({ fields: [field], tags: [] })
+      expect(entry.fields).toEqual([{ label, kind, value, ...(isExact && { isExact }) }])
+      expect(entry.notesToTell).toEqual([])
+    }
+  })
+
   it('numbers files of one name, and keeps their endings', async () => {
     const names = ['a.tar.gz', 'a.tar.gz', 'b', 'b', 'a (2).tar.gz']
     const files = names.map((name, at) => fileOf(name, Buffer.of(at)))

@@ -1,31 +1,24 @@
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
-import type { RawEntry, RawGroup } from '../../keepass-grammar.ts'
+import { keePassLabels } from '#texts/vault/import-formats.ts'
+import { binOf } from '../../keepass-bin.ts'
 import { uniqueIds } from '../../keepass-ids.ts'
-import { readTags } from '../../keepass-tags.ts'
+import { createTally, type Tally } from '../../keepass-left.ts'
+import type { RawEntry, RawGroup } from '../../keepass-raw.ts'
 import { fieldReader, holdsReference, type FieldReader } from '../../keepass-references.ts'
+import { inheritedTags } from '../../keepass-tags.ts'
+import { readValues } from '../../keepass-values.ts'
 import type { RawFile } from '../../keepass-xml.ts'
-import { plainName } from '../../plain-fields.ts'
-import { isOtpField, isOtpValue, readOtp } from '../../read-otp.ts'
-import {
-  emptyEntry,
-  found,
-  type Found,
-  type FoundEntry,
-  type FoundField,
-  type FoundFolder,
-  type FoundNote,
-} from '../found.ts'
-import { labelledStrings } from '../kdbx/field-keys.ts'
-import { dayOf, isoMoment } from './keepass-dates.ts'
+import { emptyEntry, found, type Found, type FoundEntry, type FoundFolder, type FoundNote } from '../found.ts'
+import { isoMoment } from './keepass-dates.ts'
 import { filesOf, type FilePool } from './keepass-files.ts'
 
 type Context = {
   readonly readField: FieldReader
   readonly idOf: (uuid: string) => string | null
   readonly pool: FilePool
-  readonly recycleBin: string
+  readonly isBin: (group: RawGroup) => boolean
+  readonly tally: Tally
   /** Whether places stand for lines: a database has none. */
   readonly countsPlaces: boolean
   readonly yielder: Yielder
@@ -49,25 +42,29 @@ export async function foundKeePass(
   }: Pick<Context, 'pool' | 'countsPlaces' | 'yielder'> & { answers: Readonly<Record<string, string>> },
 ): Promise<Found> {
   const readField = await fieldReader(file, yielder)
-  const { recycleBin } = file
+  const isBin = binOf(file)
+  const tally = createTally()
   const gathered = { entries: [] as FoundEntry[], folders: [] as FoundFolder[], cleaned: [] as RawGroup[] }
   const context: Context = {
     ...gathered,
     readField,
     idOf: uniqueIds(file),
     pool,
-    recycleBin,
+    isBin,
+    tally,
     countsPlaces,
     yielder,
   }
   const [wrapper] = file.hasWrapper ? file.groups : []
   const proposed = wrapper !== undefined && wrapper.notes === '' ? 'drop' : 'keep'
   const isDropped = wrapper !== undefined && (answers['root'] ?? proposed) === 'drop'
-  await addEntries(file.entries, [], 'live', context)
+  const top: Place = { path: [], tags: [], state: 'live' }
+  await addEntries(file.entries, top, context)
   for (const group of file.groups) {
-    if (isDropped) await addContent(group, [], 'live', context)
-    else await addGroup(group, [], 'live', context)
+    if (isDropped) await addContent(group, top, context)
+    else await addGroup(group, top, context)
   }
+  if (isDropped && wrapper.notes.trim() !== '') tally.leave('rootNotes')
   const { entries, folders } = gathered
   return found(entries, {
     folders,
@@ -75,6 +72,7 @@ export async function foundKeePass(
       ? [{ id: 'root', choices: ['drop', 'keep'], proposed, count: entries.length, detail: wrapper.name }]
       : [],
     notes: [
+      ...tally.notes(),
       ...(file.hasMarkedValues ? [{ reason: 'PROTECTED_LITERAL' } as const] : []),
       ...(gathered.cleaned.length > 0
         ? [
@@ -91,31 +89,38 @@ export async function foundKeePass(
 /** Folders that a remark names. */
 const mostCleaned = 20
 
-type Place = readonly string[]
 type State = 'live' | 'binned'
+/** Where a group or an entry lies, and the tags that it inherits. */
+type Place = { readonly path: readonly string[]; readonly tags: readonly string[]; readonly state: State }
 
 /** The parser bounds the depth, so recursion is safe here. */
-async function addGroup(group: RawGroup, above: Place, state: State, context: Context): Promise<void> {
-  const path = [...above, group.name]
-  const { folders, cleaned, idOf, countsPlaces } = context
+async function addGroup(group: RawGroup, above: Place, context: Context): Promise<void> {
+  const { folders, cleaned, idOf, isBin, countsPlaces } = context
+  // The bin is no folder: what it holds keeps its place below it.
+  if (isBin(group)) return addContent(group, { ...above, path: [], state: 'binned' }, context)
+  const path = [...above.path, group.name]
   if (group.isCleaned && cleaned.length < mostCleaned) cleaned.push(group)
-  if (state === 'live')
+  if (above.state === 'live')
     folders.push({
       path,
       description: group.notes,
       line: countsPlaces ? folders.length + 1 : group.line,
       sourceId: idOf(group.uuid),
     })
-  return addContent(group, path, state, context)
+  return addContent(group, { ...above, path }, context)
 }
 
-async function addContent(group: RawGroup, path: Place, state: State, context: Context): Promise<void> {
-  const { recycleBin, yielder } = context
-  await addEntries(group.entries, path, state, context)
+async function addContent(group: RawGroup, place: Place, context: Context): Promise<void> {
+  const { tally, yielder } = context
+  const tags = inheritedTags(group.tags, place.tags)
+  if (place.state === 'live') {
+    for (const part of group.unused) tally.leave(part)
+    if (tags === null) tally.leave('groupTags')
+  }
+  const inside = { ...place, tags: tags ?? place.tags }
+  await addEntries(group.entries, inside, context)
   for (const child of group.groups) {
-    // The bin is no folder: what it holds keeps its place below it.
-    if (recycleBin !== '' && child.uuid === recycleBin) await addContent(child, [], 'binned', context)
-    else await addGroup(child, path, state, context)
+    await addGroup(child, inside, context)
     const pause = yielder.step(4)
     if (pause) await pause
   }
@@ -123,81 +128,51 @@ async function addContent(group: RawGroup, path: Place, state: State, context: C
 
 async function addEntries(
   entries: readonly RawEntry[],
-  path: Place,
-  state: State,
+  { path, tags, state }: Place,
   context: Context,
 ): Promise<void> {
   for (const entry of entries) {
     const line = context.countsPlaces ? context.entries.length + 1 : entry.line
-    context.entries.push({ ...toFound(entry, context), path, state, line })
+    context.entries.push({ ...toFound(entry, tags, context, state), path, state, line })
     const pause = context.yielder.step(8)
     if (pause) await pause
   }
 }
 
-const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
-/** Further addresses, of Keepass2Android and of KeePassXC. */
-const furtherAddress = /^KP2A_URL(?:_\d+)?$/
 /** A passkey, of KeePassXC. */
 const passkeyField = /^KPEX_PASSKEY_/
 
-function toFound(entry: RawEntry, { readField, idOf, pool }: Context): FoundEntry {
-  let keepsReference = false
-  const text = (field: string): string => {
-    const read = readField(entry, field, field !== 'Password')
-    keepsReference ||= read.isUnresolved
-    return read.text
+function toFound(
+  entry: RawEntry,
+  groupTags: readonly string[],
+  { readField, idOf, pool, tally }: Context,
+  state: State,
+): FoundEntry {
+  const values = readValues(entry, readField, groupTags)
+  const { title, login, password, notes, addresses, otp, category, renewal, knownBy } = values
+  if (state === 'live') {
+    tally.conceal(values.concealed)
+    if (values.hasData) tally.leave('data')
   }
-  const title = text('Title')
-  const otp = readOtp(entry.strings, plainName(title).name)
-  const fields: FoundField[] = []
-  const addresses = [text('URL')]
-  const notes = text('Notes')
-  const hidesNotes = entry.hidden.has('Notes') && notes !== ''
-  const values = { login: text('UserName'), password: text('Password'), notes: hidesNotes ? '' : notes }
-  if (hidesNotes) fields.push({ label: fieldLabels.notes, kind: 'concealed', value: notes })
-  let [hasPasskey, keepsOtp] = [false, false]
-  for (const { key, label, value, isOwn } of labelledStrings(entry.strings, entry.fieldKeys)) {
-    if (standardFields.has(key) || otp.used.has(key) || value === '') continue
-    if (furtherAddress.test(key)) addresses.push(value)
-    else if (passkeyField.test(key)) hasPasskey = true
-    else {
-      const isOtp = (isOtpField(key) || isOtpValue(value)) && !isOwn
-      keepsOtp ||= isOtp
-      keepsReference ||= holdsReference(value)
-      const kind = isOtp || entry.hidden.has(key) ? 'concealed' : value.includes('\n') ? 'lines' : 'text'
-      fields.push({ label, kind, value })
-    }
-  }
-  const { tags, category } = readTags(entry.tags)
-  if (tags.length > 0) fields.push({ label: fieldLabels.tags, kind: 'text', value: tags.join(', ') })
-  const { expiry } = entry
-  const renewal = expiry === null ? null : dayOf(expiry)
-  const keepsExpiry = expiry !== null && renewal === null
-  if (keepsExpiry)
-    fields.push({ label: fieldLabels.expiry, kind: 'text', value: isoMoment(expiry) ?? expiry })
+  const kept = values.fields.filter(({ key }) => !passkeyField.test(key))
+  const hasPasskey = kept.length < values.fields.length
   const left = [...entry.unused].map((part) => keePassLabels[part]).join(', ')
   const notesToTell: FoundNote[] = [
     ...(entry.isCleaned ? [{ reason: 'CHARACTERS_DROPPED' } as const] : []),
-    ...(keepsReference ? [{ reason: 'REFERENCE_KEPT' } as const] : []),
-    ...(keepsOtp ? [{ reason: 'OTP_CONCEALED' } as const] : []),
-    ...(keepsExpiry ? [{ reason: 'EXPIRY_KEPT' } as const] : []),
+    ...(values.keepsReference ? [{ reason: 'REFERENCE_KEPT' } as const] : []),
+    ...(values.keepsOtp ? [{ reason: 'OTP_CONCEALED' } as const] : []),
+    ...(values.keepsExpiry ? [{ reason: 'EXPIRY_KEPT' } as const] : []),
     ...(hasPasskey ? [{ reason: 'PASSKEY_LEFT' } as const] : []),
     ...(left === '' ? [] : [{ reason: 'FIELDS_LEFT', detail: left } as const]),
   ]
   return {
     ...emptyEntry,
-    title,
-    ...values,
-    addresses: addresses.filter((address) => address !== ''),
-    otps: otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)],
-    fields,
-    category,
-    renewal,
+    ...{ title, login, password, notes, addresses, category, renewal, notesToTell, knownBy },
+    otps: [...(otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)]), ...values.otpAddresses],
+    fields: kept.map(({ key: _key, ...field }) => field),
     files: filesOf(entry, pool),
     formerPasswords: formerPasswords(entry),
     sourceId: idOf(entry.uuid),
-    notesToTell,
   }
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
-import type { RawAttachment, RawData, RawEntry } from '../../keepass-grammar.ts'
+import type { RawAttachment, RawData, RawEntry } from '../../keepass-raw.ts'
 import type { FoundFile } from '../found.ts'
 
 const gunzipped = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)

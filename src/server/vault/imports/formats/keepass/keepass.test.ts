@@ -223,5 +223,5 @@ it('an XML file of KeePassX 1 gives its groups, empty ones too', async () => {
     { path: ['Internet'], title: 'Forum', notes: 'un\ndeux', renewal: null },
     { path: ['Internet', 'Eau/Gaz'], title: 'Contrat', renewal: '2027-05-01' },
   ])
-  expect(folders.map(({ path }) => path)).toEqual([['Internet'], ['Internet', 'Eau/Gaz'], ['Backup']])
+  expect(folders.map(({ path }) => path)).toEqual([['Internet'], ['Internet', 'Eau/Gaz'], ['Vide']])
 })

@@ -103,6 +103,7 @@ deux</notes><uuid>000102030405060708090a0b0c0d0e0f</uuid><image>0</image>
   <entry><title>Forum</title><username>moi</username><password>é</password><url>https://exemple.fr</url><comment>un<br/>deux</comment><icon>1</icon><creation>2020-01-01T10:00:00</creation><expire>Never</expire></entry>
   <group><title>Eau/Gaz</title><entry><title>Contrat</title><password>y</password><expire>2027-05-01T10:00:00</expire></entry></group>
  </group>
+ <group><title>Vide</title></group>
  <group><title>Backup</title></group>
 </database>`,
   ),
