@@ -1,5 +1,4 @@
 import { extraFieldLimits } from '#domain/platform/limits.ts'
-import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import {
   extraFieldKinds,
   isDate,
@@ -36,10 +35,9 @@ export type ExtrasAsFields = {
  * Converts the fields of a file that items do not have into extra fields, hidden ones into concealed fields. What
  * has no place (beyond the thirtieth, or longer than a field may be) is joined: into one concealed field if any
  * of it is hidden, else into the description. Nothing is lost, and nothing hidden becomes visible.
- * @param isExact the values are those that Trousseau exported
  */
-export function extrasAsFields(extras: readonly Extra[], isExact: boolean = false): ExtrasAsFields {
-  const read = extras.map((extra) => ({ extra, field: asField(extra, isExact) }))
+export function extrasAsFields(extras: readonly Extra[]): ExtrasAsFields {
+  const read = extras.map((extra) => ({ extra, field: asField(extra) }))
   const isSpilled = read.length > extraFieldLimits.fields || read.some(({ field }) => field === null)
   const fields: NewExtraField[] = []
   const rest: Extra[] = []
@@ -62,13 +60,13 @@ export function extrasAsFields(extras: readonly Extra[], isExact: boolean = fals
 }
 
 /** Returns a field for a value of a file; null if the value or the label is too long for one. */
-function asField({ label, value, isHidden, kind: own }: Extra, isExact: boolean): NewExtraField | null {
+function asField({ label, value, isHidden, kind: own }: Extra): NewExtraField | null {
   const name = plainName(label).name || otherFieldsLabel
   // A text of several lines may hold anything, also markup (`kindOf`).
   const isOwn = own !== undefined && (own === 'lines' || valueFault(own, value) === null)
   const kind = isHidden ? 'concealed' : isOwn ? own : kindOf(value)
   // A private key has the line ends of the program that wrote it.
-  const text = kind === 'concealed' && !isExact ? withLineFeeds(value) : tidyValue(kind, value)
+  const text = tidyValue(kind, value)
   const isLong = text.length > extraFieldKinds[kind].maximum
   return isLong || labelFault(name) !== null ? null : { label: name, kind, value: text }
 }

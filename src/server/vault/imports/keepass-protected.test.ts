@@ -129,7 +129,7 @@ describe('a string that KeePass does not protect', () => {
 })
 
 describe('the value of a field', () => {
-  it('keeps its outer blanks, visible or concealed, and has line feeds alone', async () => {
+  it('keeps its outer blanks; a secret is kept byte for byte, what is shown has line feeds', async () => {
     const more =
       secret('Note', '  un&#13;\n\tdeux&#13;\n ') + secret('Blancs', ' a ') + secret('Password', ' p\t')
     const strings = { Title: 'a', Site: ' b ', Port: '\u00a022', Remarque: '\n\n  - un&#13;\n\t- deux&#13;' }
@@ -139,7 +139,7 @@ describe('the value of a field', () => {
         { label: 'Site', kind: 'lines', value: ' b ' },
         { label: 'Port', kind: 'lines', value: '\u00a022' },
         { label: 'Remarque', kind: 'lines', value: '\n\n  - un\n\t- deux\n' },
-        { label: 'Note', kind: 'concealed', value: '  un\n\tdeux\n ' },
+        { label: 'Note', kind: 'concealed', value: '  un\r\n\tdeux\r\n ' },
         { label: 'Blancs', kind: 'concealed', value: ' a ' },
       ])
     }

@@ -1,5 +1,4 @@
 import { isDate } from '#domain/vault/extra-fields.ts'
-import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
 import { columnName } from './csv-columns.ts'
@@ -62,7 +61,7 @@ const isFurtherAddress = (key: string): boolean => key.startsWith('KP2A_URL')
 
 /**
  * Reads the values of an entry. What the file protects, and what its name or content tells to be a secret, is concealed;
- * every value keeps its outer blanks, and texts of several lines have line feeds.
+ * every value keeps its outer blanks.
  * @param groupTags see `inheritedTags`
  */
 export function readValues(
@@ -74,7 +73,7 @@ export function readValues(
   const fields: (FoundField & { key: string })[] = []
   const concealed: string[] = []
   const conceal = (key: string, label: string, value: string): void => {
-    fields.push({ key, label, kind: 'concealed', value: withLineFeeds(value) })
+    fields.push({ key, label, kind: 'concealed', value })
   }
   const read = (field: string): { text: string; isHidden: boolean } => {
     const found = readField(entry, field)

@@ -146,11 +146,11 @@ describe('an entry', () => {
   })
 
   it('keeps extra fields in their order, one of several lines as a long text', async () => {
-    const { item } = await single({ Title: 'a', Notes: 'n', 'Clé SSH': 'l1\nl2', Site: 'b', Vide: '' })
+    const { item } = await single({ Title: 'a', Notes: 'n', Plan: 'l1\nl2', Site: 'b', Vide: '' })
     expect(item).toMatchObject({
       description: 'n',
       fields: [
-        { label: 'Clé SSH', kind: 'lines', value: 'l1\nl2' },
+        { label: 'Plan', kind: 'lines', value: 'l1\nl2' },
         { label: 'Site', kind: 'text', value: 'b' },
       ],
     })

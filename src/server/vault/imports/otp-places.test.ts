@@ -40,7 +40,7 @@ const bitwarden = (uris: readonly string[], totp: string | null = null): string 
       },
     ],
   })
-const withoutSecrets = ({ otp: _otp, fields, before: _before, ...shown }: ImportItem): string =>
+const withoutSecrets = ({ otp: _otp, fields, knownBy: _knownBy, ...shown }: ImportItem): string =>
   JSON.stringify([shown, fields.filter(({ kind }) => kind !== 'concealed')])
 
 describe('the address of a one-time code', () => {
@@ -143,7 +143,7 @@ describe('the address of a one-time code', () => {
 
 it('an address with a control character identifies its item as before', async () => {
   const { items } = await content('nom;mot de passe;adresse\nA;p;https://a\u0001.fr')
-  expect(items).toMatchObject([{ address: 'https://a.fr', before: { name: 'A', login: '', address: '' } }])
+  expect(items).toMatchObject([{ address: 'https://a.fr', knownBy: { name: 'A', login: '', address: '' } }])
   const plain = await single('nom;mot de passe;adresse\nA;p;https://a.fr')
-  expect(plain).not.toHaveProperty('before')
+  expect(plain).not.toHaveProperty('knownBy')
 })

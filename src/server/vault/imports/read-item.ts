@@ -54,7 +54,7 @@ const limitedFields = Object.keys(tooLong) as Limited[]
  */
 export function toItem(given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
   const raw = withOtpConcealed(kept(given))
-  const { line, sourceId, otp, password, isExact = false } = raw
+  const { line, sourceId, otp, password } = raw
   const { name, login, address, title, isLoginCleaned } = namesOf(raw)
   const written = raw.address.trim()
   const isRefused = written !== address
@@ -70,7 +70,7 @@ export function toItem(given: RawItem): { item: ImportItem | null; fails: Import
       ({ value, isHidden, kind }) => (isHidden || kind === 'lines' ? value : value.trim()) !== '',
     ),
   ]
-  const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras, isExact)
+  const { fields, isTooLong, joined, ...beyond } = extrasAsFields(extras)
   const description = withLineFeeds(
     [raw.notes, beyond.description].filter((part) => part !== '').join('\n\n'),
   )
