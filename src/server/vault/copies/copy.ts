@@ -12,6 +12,7 @@ import { lockBanksOf, requireLocked, requireRoom } from '#server/vault/attachmen
 import { discardFiles, finishFiles } from '#server/vault/attachments/unseen.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { insertRows } from '#server/vault/contents/insert-rows.ts'
+import { receiveLevels } from '#server/vault/contents/judged-levels.ts'
 import { parentColumn } from '#server/vault/contents/moving.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import { sealMeta, unsealMeta, wrappingKeyOf } from '#server/vault/contents/sealing.ts'
@@ -50,7 +51,7 @@ export async function copyElements(
   const { chest: source, once } = asked
   const from = await chestKeys.open(db, source)
   const to = await chestKeys.open(db, target.chest)
-  const { tree, files: kept } = await readWhole(db, source.id, selection)
+  const { tree, files: kept, judgedBy } = await readWhole(db, source.id, selection)
   if (tree.folders.some(({ id }) => id === target.folderId))
     throw new Refusal('FOLDER_CYCLE', { sentence: copyRefusals.intoItself })
   const files = kept.filter((file) => file.removed_at === null)
@@ -83,6 +84,7 @@ export async function copyElements(
       await insertRows(tx, 'items', stampedOf(rows.items), yielder, (done) =>
         tell('writing', length + done, total),
       )
+      await receiveLevels(tx, target.chest.id, judgedBy)
       await finishFiles(tx, sealedFiles, now)
       const history = (['folder', 'item'] as const).flatMap((element) =>
         rows[`${element}s`].map(({ id }) => ({

@@ -12,6 +12,7 @@ import { lockBanksOf, requireLocked, requireRoom } from '#server/vault/attachmen
 import { dropOutlivedSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { writeToChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { sealSource, unsealSource } from '#server/vault/contents/element-source.ts'
+import { judgeOfChest, receiveLevels } from '#server/vault/contents/judged-levels.ts'
 import { movable, moveToRoot, parentColumn } from '#server/vault/contents/moving.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import { wrappingKeyOf } from '#server/vault/contents/sealing.ts'
@@ -79,6 +80,8 @@ export async function transferElements(
     await requireRoom(tx, target.chest.id, bytesByItem(files), config.attachmentBytes, source.id)
     await freeTrashed(left, tree)
     await write(joined, target, prepared, tell)
+    // Of the source as it is now: what was sealed early has the levels of this revision.
+    await receiveLevels(tx, target.chest.id, await judgeOfChest(tx, source.id))
     await addHistory(joined, asked, tree)
     await forget(left)
     await record(deps, tx, asked, target, tree)

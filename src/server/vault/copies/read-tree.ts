@@ -7,6 +7,7 @@ import { idsAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { insideOf } from '#server/vault/contents/folder-tree.ts'
+import { judgeOfChest } from '#server/vault/contents/judged-levels.ts'
 
 /** Elements of one chest that a call names. */
 export type Selection = { readonly items: readonly number[]; readonly folders: readonly number[] }
@@ -142,18 +143,17 @@ export const bytesByItem = (files: readonly FileRow[]): number[] =>
 /** Readings that a change of the chest may disturb before one locks it. */
 const freeReadings = 3
 
+/** Elements and their files as they were together, and the version of the rules that gave their levels. */
+type Whole = { readonly tree: Tree; readonly files: FileRow[]; readonly judgedBy: number }
+
 /**
  * Reads elements and their files as they are together at one moment: again if the chest changes meanwhile, in the end with
  * the chest locked. @throws as `readTree`
  */
-export async function readWhole(
-  db: Kysely<Tables>,
-  chestId: number,
-  selection: Selection,
-): Promise<{ tree: Tree; files: FileRow[] }> {
-  const read = async (on: Kysely<Tables>) => {
+export async function readWhole(db: Kysely<Tables>, chestId: number, selection: Selection): Promise<Whole> {
+  const read = async (on: Kysely<Tables>): Promise<Whole> => {
     const tree = await readTree(on, chestId, selection)
-    return { tree, files: await filesOf(on, tree.items) }
+    return { tree, files: await filesOf(on, tree.items), judgedBy: await judgeOfChest(on, chestId) }
   }
   for (let turn = 0; turn < freeReadings; turn += 1) {
     const before = await revisionOf(db, chestId)

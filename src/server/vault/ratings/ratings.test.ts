@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeVersion } from '#domain/platform/password-strength.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { sealMeta, unsealMeta, unwrapElementKey } from '#server/vault/contents/sealing.ts'
@@ -180,6 +181,105 @@ eachEngine((engine) => {
       )
       expect(await itemOf(id)).toMatchObject({ category_id: 2 })
       expect(await levelOf(id)).toBe(2)
+    })
+
+    it('is computed of what arrives after the last scan, before the chest is marked', async () => {
+      const chest = await newChest('Cimetières')
+      const id = await newItem(chest)
+      await db().updateTable('chests').set({ judged_by: 0 }).where('id', '=', chest).execute()
+      const { key, row, meta } = await metaOf(id)
+      await meet(
+        at.app.plainDb,
+        async (tx) => {
+          const { revision } = await tx
+            .updateTable('chests')
+            .set((column) => ({ revision: column('revision', '+', 1) }))
+            .where('id', '=', chest)
+            .returning('revision')
+            .executeTakeFirstOrThrow()
+          await tx
+            .updateTable('items')
+            .set({
+              meta: sealMeta(key, 'items', id, chest, row.meta_revision, { ...meta, level: 5 }),
+              chest_revision: revision,
+            })
+            .where('id', '=', id)
+            .execute()
+        },
+        // It has scanned all, finds nothing to write, and waits to mark the chest.
+        () => at.app.deps.ratings.round(goOn),
+      )
+      expect([await levelOf(id), (await chestOf(chest)).judged_by]).toEqual([2, judgeVersion])
+    })
+
+    it.each(['copy-to', 'move-to'])('is computed again where the item arrives by %s', async (verb) => {
+      const [from, to] = [await newChest('Départ'), await newChest('Arrivée')]
+      const first = await newItem(from)
+      await rateFormerly(first, 5)
+      const reply = await at.call('POST', `/api/item/${first}/${verb}`, { chestId: to })
+      const [id = 0] = (reply.body as { items: number[] }).items
+      expect([await levelOf(id), (await chestOf(to)).judged_by]).toEqual([5, 0])
+      await round()
+      expect([await levelOf(id), (await chestOf(to)).judged_by]).toEqual([2, judgeVersion])
+      // From a chest that was rated, nothing is due.
+      const later = await at.call('POST', `/api/item/${id}/${verb}`, { chestId: from })
+      expect(later.status).toBeLessThan(300)
+      expect((await chestOf(from)).judged_by).toBe(judgeVersion)
+    })
+
+    it('goes with a copy that was read before its chest was rated', async () => {
+      const [from, to] = [await newChest('Source'), await newChest('Cible')]
+      const first = await newItem(from)
+      await rateFormerly(first, 5)
+      const { key, row, meta } = await metaOf(first)
+      const { second } = await meet(
+        at.app.plainDb,
+        (tx) => lockRows(tx, 'chests', [to]),
+        () => at.call('POST', `/api/item/${first}/copy-to`, { chestId: to }),
+        // The source is rated and marked while the copy, which has read it, waits.
+        async (tx) => {
+          const { revision } = await tx
+            .updateTable('chests')
+            .set((column) => ({ revision: column('revision', '+', 1), judged_by: judgeVersion }))
+            .where('id', '=', from)
+            .returning('revision')
+            .executeTakeFirstOrThrow()
+          await tx
+            .updateTable('items')
+            .set({
+              meta: sealMeta(key, 'items', first, from, row.meta_revision, { ...meta, level: 2 }),
+              chest_revision: revision,
+            })
+            .where('id', '=', first)
+            .execute()
+        },
+      )
+      const { body } = (second as PromiseFulfilledResult<{ body: { items: number[] } }>).value
+      const [id = 0] = body.items
+      expect([await levelOf(id), (await chestOf(to)).judged_by]).toEqual([5, 0])
+      await round()
+      expect([await levelOf(id), (await chestOf(to)).judged_by]).toEqual([2, judgeVersion])
+    })
+
+    it('of a chest that fails is logged and computed by the next round, and the others meanwhile', async () => {
+      const [broken, whole] = [await newChest('Abattoirs'), await newChest('Bibliothèque')]
+      const [one, other] = [await newItem(broken, { login: 'abattoir' }), await newItem(whole)]
+      for (const id of [one, other]) await rateFormerly(id, 5)
+      const { strength } = at.app.deps
+      const judge = strength.levelOf.bind(strength)
+      strength.levelOf = (text, words) =>
+        words.includes('abattoir') ? Promise.reject(new Error('no thread')) : judge(text, words)
+      try {
+        await round()
+      } finally {
+        strength.levelOf = judge
+      }
+      expect([await levelOf(one), (await chestOf(broken)).judged_by]).toEqual([5, 0])
+      expect([await levelOf(other), (await chestOf(whole)).judged_by]).toEqual([2, judgeVersion])
+      expect(at.app.logged()).toContain('rating a chest failed')
+      expect(at.app.logged()).not.toContain('a job failed')
+      await round()
+      expect([await levelOf(one), (await chestOf(broken)).judged_by]).toEqual([2, judgeVersion])
     })
 
     it('leaves a chest alone whose key is being replaced', async () => {

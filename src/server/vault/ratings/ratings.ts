@@ -87,7 +87,11 @@ export function createRatings(deps: RatingDeps): Ratings {
           log.warn({ err: error, chest: id }, 'the levels of a chest were not computed again')
           return null
         })
-        if (key) await rateChest(deps, { id, key }, goOn)
+        if (!key) continue
+        // The chest stays due: the next round begins it again.
+        await rateChest(deps, { id, key }, goOn).catch((error: unknown) =>
+          log.error({ err: error, chest: id }, 'rating a chest failed'),
+        )
       }
     },
 
@@ -109,25 +113,34 @@ export function createRatings(deps: RatingDeps): Ratings {
 
 /** Rates all passwords of a chest, and marks it. A chest whose key changes meanwhile stays due. */
 async function rateChest(deps: RatingDeps, chest: Rated, goOn: () => Promise<boolean>): Promise<void> {
-  const isDue = await deps.db
-    .selectFrom('chests')
-    .select('id')
-    .where('id', '=', chest.id)
-    .where('judged_by', '<', judgeVersion)
-    .where('former_key_version', 'is', null)
-    .executeTakeFirst()
-  if (!isDue) return
   let after: Cursor = { revision: -1 }
   for (;;) {
+    const revision = await dueRevision(deps, chest)
+    if (revision === null) return
     // What changes meanwhile, also by this pass, has a later revision of the chest and is read again.
     const rows = await rowsAfter(deps.db, chest.id, after, batchRows)
     const last = rows.at(-1)
-    if (!last) return markChest(deps, chest)
-    after = { revision: last.chest_revision, id: last.id }
-    const changes = await changesOf(deps, chest, rows)
-    if (changes.length > 0 && !(await write(deps, chest, changes))) return
+    if (last) {
+      after = { revision: last.chest_revision, id: last.id }
+      const changes = await changesOf(deps, chest, rows)
+      if (changes.length > 0 && !(await write(deps, chest, changes))) return
+    } else if (await markChest(deps, chest, revision)) return
     if (!(await goOn())) return
   }
+}
+
+/** Returns the revision of a chest that is due and has the key that this pass reads with; null without it. */
+async function dueRevision({ db }: RatingDeps, { id, key }: Rated): Promise<number | null> {
+  const row = await db
+    .selectFrom('chests')
+    .select('revision')
+    .where('id', '=', id)
+    .where('judged_by', '<', judgeVersion)
+    .where('key_version', '=', key.version)
+    .where('former_key_version', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.revision ?? null
 }
 
 type Change = { readonly row: Row; readonly level: number }
@@ -188,14 +201,19 @@ const write = (
     return true
   })
 
-/** Marks a chest as rated by the present rules, unless it has another key than the one that read it. */
-const markChest = async ({ db }: RatingDeps, { id, key }: Rated): Promise<void> => {
-  await db
+/**
+ * Marks a chest as rated by the present rules, unless it has another key than the one that read it.
+ * @param revision the chest's before the scan that found nothing more: what arrived later may have a former level
+ * @returns false when the chest has changed since
+ */
+const markChest = async ({ db }: RatingDeps, { id, key }: Rated, revision: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('chests')
     .set({ judged_by: judgeVersion })
     .where('id', '=', id)
+    .where('revision', '=', revision)
     .where('key_version', '=', key.version)
     .where('former_key_version', 'is', null)
-    .where('judged_by', '<', judgeVersion)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
