@@ -33,6 +33,39 @@ it('the keys and passwords of the measured table are below their floors', () => 
   expect(passwords.filter((one) => guesses(one, ['jdupont']) >= passwordFloors.account)).toEqual([])
 })
 
+/** Constructions that people make: two usual words, signs and a year. With each sign as a part, all took 10^12 or more. */
+const constructions = [
+  'Ordinateur-Bureau-2026',
+  'Soleil_Montagne_1998',
+  'Mairie.Coffre.2024',
+  'Cheval/Maison/2025',
+  'Chocolat-Vacances-2023!',
+  'Rugby@Toulouse@2024',
+  'Printemps+Jardin+1985',
+  'Service-Informatique-2026!',
+  'Bonjour!Tristesse!1954',
+  'Voiture#Garage#2019',
+  'Musique-Piano-1990',
+  'Dragon*Chevalier*2022',
+  'Famille_Bonheur_2010!',
+  'Marseille-Olympique-1993',
+  'Photo.Album.2021',
+  'Archives=Dossier=2024',
+  'Direction-Generale-2026',
+  'Fromage~Baguette~1789',
+  'Football:Victoire:1998',
+  'Serveur-Production-2025!',
+]
+
+it('two words, signs and a year are below the floor of master keys, but for rare words or a sign more', () => {
+  // The security document says so: these take up to 10^13.
+  expect(constructions.filter((one) => guesses(one) >= passwordFloors.masterKey)).toEqual([
+    'Chocolat-Vacances-2023!',
+    'Fromage~Baguette~1789',
+    'Serveur-Production-2025!',
+  ])
+})
+
 it('what the generator draws is above both floors', () => {
   for (let round = 0; round < 100; round += 1) {
     const password = generatePassword({ length: 16, specials: false }, randomBytes)

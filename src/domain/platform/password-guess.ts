@@ -9,6 +9,7 @@ import {
   type StrengthLevel,
   type StrengthResult,
 } from './password-strength.ts'
+import { withoutSigns } from './separators.ts'
 
 /** Why a password is easier to guess than its ANSSI count suggests. */
 export const guessReasons = [
@@ -50,6 +51,10 @@ export type PasswordRater = (password: string, forbiddenWords: readonly string[]
 const ratedCharacters = 64
 const undoneSubstitutions = 8
 const shortestForbiddenWord = 3
+/** Below so many guesses, as a decimal logarithm, no level and no floor asks for more. */
+const lowestCap = 8
+
+type Guess = { readonly guessesLog10: number; readonly sequence: readonly MatchExtended[] }
 
 /** Returns a rating by count alone, for while the dictionaries load. */
 export function countOnly(password: string): PasswordRating {
@@ -68,6 +73,18 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
     l33tMaxSubstitutions: undoneSubstitutions,
   })
   rankWords(zxcvbn, words)
+  /**
+   * Returns the guess of a password, or of its words without the signs between them if that is lower. zxcvbn counts each
+   * sign as a part of its own, and four decimal orders for each part.
+   */
+  const joinedGuess = (judged: string, words: string[], spelt: Guess): Guess => {
+    if (spelt.guessesLog10 < lowestCap) return spelt
+    const joined = withoutSigns(judged)
+    if (joined === null) return spelt
+    const { guessesLog10, sequence } = zxcvbn.check(joined.text, words)
+    const withSigns = guessesLog10 + joined.signsLog10
+    return withSigns < spelt.guessesLog10 ? { guessesLog10: withSigns, sequence } : spelt
+  }
   return (password, forbiddenWords) => {
     const rating = countOnly(password)
     const { counted, level: byCount } = rating
@@ -77,7 +94,8 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
     const plain = zxcvbn.check(judged, words)
     // Rows of a keyboard are found as they are typed: some of their keys are accented letters.
     const typed = judged === password ? plain : zxcvbn.check(typedForm(password), words)
-    const { guessesLog10, sequence } = typed.guessesLog10 < plain.guessesLog10 ? typed : plain
+    const spelt = typed.guessesLog10 < plain.guessesLog10 ? typed : plain
+    const { guessesLog10, sequence } = joinedGuess(judged, words, spelt)
     const guessed = capOfGuesses(guessesLog10)
     const level = guessed < byCount ? guessed : byCount
     const found = new Set<ReasonCode>([

@@ -71,9 +71,9 @@ export function measureStrength(password: string): StrengthResult {
 
 /**
  * The version of the rules that give a level. Raise it when they change: stored levels of a former version are computed
- * again in the background. 1: without accents.
+ * again in the background. 1: without accents. 2: also without the signs between words.
  */
-export const judgeVersion = 1
+export const judgeVersion = 2
 
 /** Longer texts have the highest level whatever follows, and normalising many marks takes long. */
 const foldedUnits = 1_024

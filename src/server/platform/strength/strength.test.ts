@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Options } from '@zxcvbn-ts/core'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { withoutAccents } from '#domain/platform/accents.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { generatePassword } from '#domain/platform/password-generator.ts'
 import { createPasswordRater } from '#domain/platform/password-guess.ts'
@@ -69,6 +71,41 @@ it('the fast check never accepts a password that zxcvbn caps', () => {
     if (isUnguessable(password, guessesFor(counted.level), words))
       expect([password, level]).toEqual([password, counted.level])
   }
+})
+
+it('the quick judge and the thread give a password one level, with and without accents, composed and decomposed [STRN-10]', async () => {
+  const gauge = createStrengthGauge()
+  const { dictionary: french } = await import('@zxcvbn-ts/language-fr')
+  const all = Object.values(french).flat()
+  const accented = all.filter((one) => one !== withoutAccents(one))
+  const word = fc.oneof(fc.constantFrom(...accented), fc.constantFrom(...all))
+  const shape = fc.record({
+    words: fc.array(word, { minLength: 1, maxLength: 4 }),
+    join: fc.constantFrom('', '-', ' ', '.', '_'),
+    // Random letters are what the quick judge answers for; without them the thread does.
+    end: fc.constantFrom('', '!', '2024!', 'é!', 'kV8wqZr2Lp9Tn5x', 'zQv7é-Wk3'),
+    own: fc.boolean(),
+  })
+  const property = fc.asyncProperty(shape, async ({ words, join, end, own }) => {
+    const password = words.join(join) + end
+    const plain = password.normalize('NFD').replace(/\p{Mn}/gu, '')
+    const [first = ''] = own ? words : []
+    const forbidden = [[first], [first.normalize('NFD')], [withoutAccents(first)]]
+    const levels = new Set<number>()
+    const floors = new Set<boolean>()
+    for (const form of [password.normalize('NFC'), password.normalize('NFD'), plain]) {
+      for (const named of forbidden) {
+        levels.add(await gauge.levelOf(form, named))
+        floors.add(await gauge.isGuessable(form, passwordFloors.masterKey, named))
+      }
+    }
+    expect([password, [...levels], floors.size]).toEqual([
+      password,
+      [judge(plain, forbidden[0] ?? []).level],
+      1,
+    ])
+  })
+  await fc.assert(property, { numRuns: 60 })
 })
 
 it('a password made of the name, a date or a keyboard row is left to zxcvbn', () => {

@@ -1,4 +1,5 @@
 import { withoutAccents } from '#domain/platform/accents.ts'
+import { withoutSigns } from '#domain/platform/separators.ts'
 import {
   costsOf,
   hashBase,
@@ -38,7 +39,7 @@ const shortestDate = 4
 export function createUnguessableCheck(table: GuessTable): UnguessableCheck {
   const costs = costsOf(table)
   const neighbours = new Set(table.neighbours)
-  return (password, guessesLog10, forbidden) => {
+  const isCertain: UnguessableCheck = (password, guessesLog10, forbidden) => {
     if (password.length > longestPassword || !plainAscii.test(password) || leftToJudge.test(password))
       return false
     const readings = readingsOf(password)
@@ -50,6 +51,11 @@ export function createUnguessableCheck(table: GuessTable): UnguessableCheck {
       const found = { runs: runsOf(reading, neighbours), named }
       return leastGuesses(text, costs, found) >= guessesLog10
     })
+  }
+  return (password, guessesLog10, forbidden) => {
+    if (!isCertain(password, guessesLog10, forbidden)) return false
+    const joined = withoutSigns(password)
+    return joined === null || isCertain(joined.text, guessesLog10 - joined.signsLog10, forbidden)
   }
 }
 
