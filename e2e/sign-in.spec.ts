@@ -133,7 +133,7 @@ test('an account whose password has expired is led to set a new one [SIGN-16]', 
         code: 'PASSWORD_EXPIRED',
         message: 'Mot de passe expiré',
         redirect: '/auth/password',
-        details: { administers: true },
+        details: { administers: true, reason: 'guessable' },
       },
     }),
   )
@@ -141,6 +141,7 @@ test('an account whose password has expired is led to set a new one [SIGN-16]', 
   await firstStep(page)
   await expect(page).toHaveURL(`${sharedInstallation.url}/auth/password`)
   await expect.poll(() => page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
+  await expect(page.getByText(/^Votre mot de passe se devine trop facilement/)).toBeVisible()
   // The page applies the server's rule for this user before it sends anything.
   const chosen = page.getByRole('textbox', { name: /^Nouveau mot de passe/ })
   await expect(chosen).toHaveAccessibleDescription(/^16 caractères au moins\. Il doit/)

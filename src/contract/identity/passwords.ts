@@ -43,6 +43,8 @@ export const passwords = {
        * Whether the account is an administrator's, whose password must be longer; null for an invalid link.
        */
       administers: Nullable(Type.Boolean()),
+      /** What whoever guesses tries first: the names of the account and of the organisation. */
+      words: Type.Array(Type.String()),
     }),
     refusals: ['TOO_MANY_TRIES'],
   }),

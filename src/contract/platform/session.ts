@@ -40,6 +40,8 @@ export const session = {
       clearExports: Type.Boolean(),
       regexVersion: Type.String(),
       domainGroup: Nullable(Type.String()),
+      /** The operator's name, where it is set. */
+      organisation: Nullable(Type.String()),
       links: Type.Object({
         vendor: Nullable(Type.String()),
         extension: Nullable(Type.String()),

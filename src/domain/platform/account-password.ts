@@ -10,6 +10,9 @@ export type AccountPasswordFault =
   | 'HOLDS_LOGIN'
   | 'COMMON'
   | 'GUESSABLE'
+/** Why a right password gives access only to the page that replaces it. */
+export const passwordChangeReasons = ['chosen-by-another', 'age', 'length', 'guessable'] as const
+export type PasswordChangeReason = (typeof passwordChangeReasons)[number]
 export type MasterKeyFault = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_FEW_BITS' | 'COMMON' | 'GUESSABLE'
 
 /** Shorter logins occur in other words by chance. */
@@ -42,8 +45,8 @@ export function accountPasswordFaults(choice: {
 }
 
 /**
- * Returns the faults of a master key; empty when it is allowed, if it takes enough guesses besides. Lengths are in code points, bits by the ANSSI
- * count.
+ * Returns the faults of a master key; empty when it is allowed, if it takes enough guesses besides. Lengths are in code
+ * points, bits by the ANSSI count.
  */
 export function masterKeyFaults(masterKey: string, isCommon: CommonPasswordCheck): MasterKeyFault[] {
   const { length, strength } = measureStrength(masterKey)

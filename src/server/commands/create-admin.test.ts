@@ -106,6 +106,10 @@ eachEngine((engine) => {
     it('refuses a weak password, an invalid field, an unknown option and no password', async () => {
       const run = (more: string[], answers: string[]) => home.run(createAdminCommand, { args: more, answers })
       await expect(run(args, ['court'])).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+      const named = [...args.slice(0, 4), '--last-name', 'Vantibulaire', '--email', 'xylocratique@exemple.fr']
+      await expect(run(named, ['Vantibulaire-Xylocratique-1987'])).rejects.toMatchObject({
+        code: 'PASSWORD_TOO_WEAK',
+      })
       await expect(run(['--login', 'a b', ...args.slice(2)], [password])).rejects.toThrow('sans espace')
       const unknown: [string[], string][] = [
         [[...args, '--password', password], commandTexts.badOption('--password')],

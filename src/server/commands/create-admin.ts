@@ -13,6 +13,7 @@ import {
   insertAccount,
   type Identity,
 } from '#server/identity/authentication/account.ts'
+import { wordsOfIdentity } from '#server/identity/authentication/own-words.ts'
 import { openGuide } from '#server/identity/sign-in/first-start.ts'
 import { endSetup } from '#server/identity/sign-in/setup.ts'
 import {
@@ -46,11 +47,12 @@ const role = 'ROLE_SUPER_ADMINISTRATOR'
 /** Creates a super administrator, even when others exist: whoever controls the machine can regain access. */
 export const createAdminCommand: Command = async (context) => {
   const given = readOptions(context.args)
-  return withInstallation(context, async ({ database, keys }) => {
+  return withInstallation(context, async ({ config, database, keys }) => {
     const { terminal, clock } = context
     const identity = await askIdentity(terminal, given)
     const password = given.generate ? drawnPassword() : await askPassword(terminal)
-    const choice = { password: password.reveal(), login: identity.login, role } as const
+    const words = wordsOfIdentity({ config }, identity)
+    const choice = { password: password.reveal(), login: identity.login, role, words } as const
     await checkAccountPassword(isGuessable, choice)
     const bound = createWorkBound({ concurrency: 1, queue: 0 })
     const passwordHash = await createPasswordHasher({ bound }).hash(password)

@@ -1,7 +1,20 @@
+import type { PasswordChangeReason } from '#domain/platform/account-password.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+
 /** The message of the call that sets a password. */
 export const passwordTexts = {
   changed: 'Mot de passe mis à jour, merci de vous identifier',
 } as const
+
+/** Why a right password has to be replaced, for its owner alone. */
+export const passwordChangeTexts: Record<PasswordChangeReason, string> = {
+  'chosen-by-another':
+    "Une autre personne a choisi votre mot de passe\u00a0: il faut qu'il ne soit connu que de vous.",
+  age: "Votre mot de passe a dépassé l'âge que votre organisation permet.",
+  length: `Votre compte administre Trousseau\u00a0: son mot de passe doit compter au moins ${accountPasswordLengths.minimumForAdministrators} caractères.`,
+  guessable:
+    'Votre mot de passe se devine trop facilement\u00a0: mots courants, noms, dates et suites sont essayés en premier. Une phrase de mots tirés au hasard résiste bien.',
+}
 
 /** The messages of the calls of users who can no longer sign in. */
 export const resetTexts = {
@@ -21,6 +34,8 @@ export const passwordPageTexts = {
   byLink: 'Choisissez le mot de passe de votre compte. Une phrase de plusieurs mots convient très bien.',
   byOld:
     "Votre mot de passe doit être remplacé avant d'ouvrir Trousseau. Saisissez l'actuel, puis le nouveau.",
+  /** With the reason, as a sentence, where the server said it. */
+  byOldBecause: (reason: string) => `${reason} Saisissez l'actuel, puis le nouveau.`,
   bySso:
     "Votre compte sera lié à cette identité\u00a0: c'est par ce bouton que vous vous connecterez, sans mot de passe à choisir ici.",
   login: 'Identifiant',

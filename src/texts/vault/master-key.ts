@@ -13,7 +13,6 @@ export const masterKeyTexts = {
   differs: 'Mot de passe incorrect',
   length: '15 caractères au moins, 256 au plus',
   weak: "Cette clé est trop simple : allongez-la, ou mêlez-y d'autres caractères",
-  refused: 'Cette clé est trop connue ou trop simple : choisissez-en une autre',
   generateLabel: 'Générer une clé de six mots',
   generateDetail: 'Une phrase de mots tirés au hasard : elle se retient, et ne se devine pas.',
   generated: 'Votre clé maître',

@@ -60,17 +60,25 @@ export function checkedIdentity({ login, firstName, lastName, email }: Identity)
   return identity
 }
 
+type PasswordChoice = {
+  readonly password: string
+  readonly login: string
+  readonly role: Role
+  /** What whoever guesses tries first (`wordsOfAccount`). */
+  readonly words: readonly string[]
+}
+
 /** Refuses a password that an account of this role may not have. @throws Refusal PASSWORD_TOO_WEAK */
 export async function checkAccountPassword(
   isGuessable: GuessableCheck,
-  choice: { password: string; login: string; role: Role },
+  choice: PasswordChoice,
 ): Promise<void> {
   // Loaded on demand, since passwords are seldom chosen and the lists would weigh on an idle server's memory.
   const isCommon = createCommonPasswordCheck(await loadGuessDictionaries())
   const administers = roleMay(choice.role, 'openBackOffice')
   const faults = accountPasswordFaults({ ...choice, administers, isCommon })
   if (faults.length === 0) {
-    if (!(await isGuessable(choice.password, passwordFloors.account, [choice.login]))) return
+    if (!(await isGuessable(choice.password, passwordFloors.account, choice.words))) return
     faults.push('GUESSABLE')
   }
   throw new Refusal('PASSWORD_TOO_WEAK', {

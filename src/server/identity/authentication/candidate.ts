@@ -1,5 +1,6 @@
 import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Kysely, Transaction } from 'kysely'
+import type { PasswordChangeReason } from '#domain/platform/account-password.ts'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 import { roleMay, userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
@@ -91,9 +92,6 @@ export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candi
 
 const dayMs = 24 * 3_600_000
 
-/** Why a right password gives access only to the page that changes it, as the journal names it. */
-type ReasonToChange = 'chosen-by-another' | 'age' | 'length' | 'guessable'
-
 /** Returns why a password must be changed whatever it is, or null. */
 export function ageReason(
   { hash }: Pick<Candidate, 'hash'>,
@@ -109,7 +107,7 @@ export function reasonToChange(
   { hash, role }: Pick<Candidate, 'hash' | 'role'>,
   password: string,
   { now, maxDays, isGuessable }: { now: number; maxDays: number | null; isGuessable: boolean },
-): ReasonToChange | null {
+): PasswordChangeReason | null {
   if (hash === null) return null
   const reason = ageReason({ hash }, { now, maxDays })
   if (reason !== null) return reason

@@ -18,6 +18,7 @@ import { carryPending } from './pending-factor.ts'
 import { candidateOf, isCurrentHash, reasonToChange, type Candidate } from './candidate.ts'
 import { issueStep } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
+import { wordsOfAccount } from './own-words.ts'
 import { sealingKeys, shortLivedKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
 
@@ -128,33 +129,34 @@ export function checkPassword(
       await journal.record(tx, { id, login }, origin, {
         action: 'sign-in.password-expired',
         outcome: 'refused',
-        objects: { reason: why },
+        // Readers of the journal do not learn whose password is short or guessable.
+        objects: { reason: why === 'chosen-by-another' ? why : 'policy' },
       })
       const { role } = await tx
         .selectFrom('users')
         .select('role')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      // Only a caller who has just given the right password learns which rule the next one follows.
-      const details = { administers: roleMay(role, 'openBackOffice') }
+      // Only a caller who has just given the right password learns why, and which rule the next one follows.
+      const details = { administers: roleMay(role, 'openBackOffice'), reason: why }
       return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage, details }) }
     },
-    async ({ hash, login }) => {
+    async ({ id, hash }) => {
       if (config.asksForPasswordFloor && hash !== null && credentials.type === 'LOCAL')
-        isGuessable = await isBelowFloor(deps, { password: credentials.password, login })
+        isGuessable = await isBelowFloor(deps, id, credentials.password)
     },
   )
 }
 
 /** Whether a right password takes fewer guesses than a new one may. A judge that fails keeps nobody out. */
-const isBelowFloor = (
-  { strength, log }: PasswordDeps,
-  { password, login }: { readonly password: string; readonly login: string },
-): Promise<boolean> =>
-  strength.isGuessable(password, passwordFloors.account, [login]).catch((error: unknown) => {
+async function isBelowFloor(deps: PasswordDeps, userId: number, password: string): Promise<boolean> {
+  const { strength, log } = deps
+  const words = await wordsOfAccount(deps, userId)
+  return strength.isGuessable(password, passwordFloors.account, words).catch((error: unknown) => {
     log.warn({ err: error }, 'a password was not compared with the floor')
     return false
   })
+}
 
 /** The result of a verification. `confirm` checks it again in the transaction that accepts it. */
 type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }

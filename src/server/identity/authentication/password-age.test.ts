@@ -41,10 +41,10 @@ eachEngine((engine) => {
 
   describe('a password that takes fewer guesses than a new one may', () => {
     const guessable = 'Printemps2026!'
-    const startWith = async (env: Record<string, string>) => {
+    const startWith = async (env: Record<string, string>, password = guessable) => {
       await app.close()
       await start(env)
-      const hash = await app.deps.hasher.hash(new Secret(guessable))
+      const hash = await app.deps.hasher.hash(new Secret(password))
       const { id, mark } = await app.deps.db
         .selectFrom('users')
         .select(['id', 'mark'])
@@ -62,13 +62,16 @@ eachEngine((engine) => {
     it('gives access only to the page that changes it, where the setting asks for it [SIGN-46]', async () => {
       await startWith({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
       expect((await signIn('Automne2026!!')).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
-      expectRedirect(await signIn(guessable))
+      const asked = await signIn(guessable)
+      expectRedirect(asked)
+      expect(asked.body).toMatchObject({ details: { reason: 'guessable' } })
       const [row] = await app.deps.db
         .selectFrom('journal')
         .select('objects')
         .where('action', '=', 'sign-in.password-expired')
         .execute()
-      expect(JSON.stringify(row)).toContain('guessable')
+      // The journal names nobody's password as weak: it gives the reason of an age too.
+      expect(JSON.parse(row?.objects ?? '')).toEqual({ reason: 'policy' })
       expect((await change(guessable, 'Hirondelle2026!')).body).toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
       expect((await change(guessable, newPassword)).status).toBe(200)
       expect((await signIn(newPassword)).status).toBe(200)
@@ -78,6 +81,15 @@ eachEngine((engine) => {
       await app.close()
       await start({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
       expect((await signIn()).status).toBe(200)
+    })
+
+    it('counts what the account and its places are called as guessed first [SIGN-46]', async () => {
+      const named = 'Vantibulaire-Xylocratique-1987'
+      const ask = { TROUSSEAU_PASSWORD_FLOOR: 'ask' }
+      await startWith(ask, named)
+      expect((await signIn(named)).status).toBe(200)
+      await startWith({ ...ask, TROUSSEAU_ORGANISATION: 'Vantibulaire Xylocratique' }, named)
+      expectRedirect(await signIn(named))
     })
 
     it('keeps nobody out when the judge fails', async () => {
@@ -92,7 +104,9 @@ eachEngine((engine) => {
     beforeEach(chosenByAnother)
 
     it('gives access at the first sign-in only to the page that changes it [SIGN-16]', async () => {
-      expectRedirect(await signIn())
+      const asked = await signIn()
+      expectRedirect(asked)
+      expect(asked.body).toMatchObject({ details: { reason: 'chosen-by-another' } })
       expect(await app.deps.db.selectFrom('sign_in_steps').select('jti').execute()).toEqual([])
       expect(await journalled(app)).toEqual(['sign-in.password-accepted', 'sign-in.password-expired'])
     })
@@ -139,7 +153,9 @@ eachEngine((engine) => {
     app.time.now += 90 * dayMs - 1
     expect((await signIn()).status).toBe(200)
     app.time.now += 1
-    expectRedirect(await signIn())
+    const asked = await signIn()
+    expectRedirect(asked)
+    expect(asked.body).toMatchObject({ details: { reason: 'age' } })
     expect((await change(rightPassword, newPassword)).status).toBe(200)
     app.time.now += 90 * dayMs - 1
     expect((await signIn(newPassword)).status).toBe(200)
@@ -152,7 +168,9 @@ eachEngine((engine) => {
     expect((await change(rightPassword, short)).status).toBe(200)
     expect((await signIn(short)).status).toBe(200)
     await app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
-    expectRedirect(await signIn(short))
+    const asked = await signIn(short)
+    expectRedirect(asked)
+    expect(asked.body).toMatchObject({ details: { administers: true, reason: 'length' } })
     expect((await change(short, 'zèbre-14 lune-8')).body).toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
     expect((await change(short, newPassword)).status).toBe(200)
     expect((await signIn(newPassword)).status).toBe(200)

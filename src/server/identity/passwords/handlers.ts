@@ -13,6 +13,7 @@ import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
+import { wordsOfPerson } from '#server/identity/authentication/own-words.ts'
 import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { PasswordDeps } from '#server/identity/deps.ts'
@@ -44,7 +45,10 @@ export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handle
     const ticket = await throttle.take(origin.ip)
     const holder = await holderOfLink(deps.db, body.token, deps.clock())
     if (holder) await ticket.forgive()
-    return { administers: holder && roleMay(holder.role, 'openBackOffice') }
+    return {
+      administers: holder && roleMay(holder.role, 'openBackOffice'),
+      words: holder ? await wordsOfPerson(deps, holder.id) : [],
+    }
   },
 })
 

@@ -4,6 +4,7 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { wordsOfAccount } from '#server/identity/authentication/own-words.ts'
 import { checkAccountPassword } from '#server/identity/authentication/account.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
@@ -15,13 +16,14 @@ import { endPasswordLinks } from './password-links.ts'
  * @throws Refusal PASSWORD_TOO_WEAK, USER_PASSWORD_ALREADY_IN_HISTORY, SERVER_BUSY
  */
 export async function hashNewPassword(
-  deps: Pick<PlatformDeps, 'db' | 'keys' | 'hasher' | 'strength'>,
+  deps: Pick<PlatformDeps, 'db' | 'keys' | 'hasher' | 'strength' | 'config'>,
   { id, login, role }: { readonly id: number; readonly login: string; readonly role: Role },
   newPassword: string,
   turn: Turn,
 ): Promise<Secret<string>> {
   const password = new Secret(newPassword)
-  await checkAccountPassword(deps.strength.isGuessable, { password: newPassword, login, role })
+  const words = await wordsOfAccount(deps, id)
+  await checkAccountPassword(deps.strength.isGuessable, { password: newPassword, login, role, words })
   await refuseReusedPassword(deps, id, password, turn)
   return orBusy(() => deps.hasher.hash(password, turn))
 }

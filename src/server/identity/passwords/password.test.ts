@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountPasswordLengths, signInLimits } from '#domain/platform/limits.ts'
-import { codeOfReply, type Reply, type TestApp } from '#server/testing/app.ts'
+import { codeOfReply, startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
+import { worldOf } from '#server/testing/world.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { createPasswordLink, resetPassword } from './password-links.ts'
 import {
@@ -136,6 +137,21 @@ eachEngine((engine) => {
       expect(faultsOf(await byLink(hers, fifteen))).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])
     })
 
+    it('count what the account and its places are called as guessed first [SIGN-46]', async () => {
+      await app.close()
+      app = await startTestApp(engine, { TROUSSEAU_ORGANISATION: 'Mairie de Xylocratique' })
+      const world = worldOf(app)
+      const bank = await world.addBank('Régie Vantibulaire')
+      const inside = await world.addUser({ login: 'dedans', banks: [bank] })
+      const outside = await world.addUser({ login: 'dehors' })
+      const named = 'Vantibulaire-Xylocratique-1987'
+      expect(codeOfReply(await byLink(await link('reset', inside.id), named))).toEqual([
+        422,
+        'PASSWORD_TOO_WEAK',
+      ])
+      expect((await byLink(await link('reset', outside.id), named)).status).toBe(200)
+    })
+
     it('are shown to the holder of a link, for their own account and while the link is valid [SIGN-43]', async () => {
       const rule = async (token: string, foreign = false) => {
         const body = { token }
@@ -144,10 +160,14 @@ eachEngine((engine) => {
       }
       const chief = await addAccount(app, 'cheffe', 'ROLE_ADMINISTRATOR')
       const [token, hers] = [await link(), await link('invitation', chief.id)]
-      expect([await rule(token), await rule(hers)]).toEqual([{ administers: false }, { administers: true }])
+      const words = (login: string) => [login, 'Camille', 'Dupré', `${login}@exemple.fr`]
+      expect([await rule(token), await rule(hers)]).toEqual([
+        { administers: false, words: words('camille') },
+        { administers: true, words: words('cheffe') },
+      ])
       expect(await rule(token, true)).toBe(403)
       expect((await byLink(token)).status, 'the request does not use the link up').toBe(200)
-      for (const over of [token, 'jeton']) expect(await rule(over)).toEqual({ administers: null })
+      for (const over of [token, 'jeton']) expect(await rule(over)).toEqual({ administers: null, words: [] })
     })
 
     it('accept any Unicode and markup unchanged [VALI-11]', async () => {

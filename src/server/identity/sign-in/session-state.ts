@@ -63,6 +63,7 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
         clearExports: config.clearExports,
         regexVersion,
         domainGroup,
+        organisation: config.documents.facts.organisation,
         links: {
           vendor: links.vendor,
           extension: extensionOf(links, domainGroup),

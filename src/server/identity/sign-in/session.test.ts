@@ -58,6 +58,7 @@ eachEngine((engine) => {
         clearExports: true,
         regexVersion: expect.stringMatching(/^[0-9a-f]{16}$/),
         domainGroup: null,
+        organisation: null,
         links: { vendor: null, extension: null, guide: null },
       })
     })

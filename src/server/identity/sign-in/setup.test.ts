@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { codeOfReply, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { isSetupOpen, prepareSetup } from './setup.ts'
 import { addAccount, firstStep, newBrowser } from '#server/testing/sign-in.ts'
@@ -31,6 +31,14 @@ eachEngine((engine) => {
       expect([signedIn.status, signedIn.body]).toEqual([200, { jwt: expect.any(String) }])
       const user = await app.deps.db.selectFrom('users').select('role').executeTakeFirstOrThrow()
       expect(user.role).toBe('ROLE_SUPER_ADMINISTRATOR')
+    })
+
+    it('counts names and address as guessed first in the password [SIGN-46]', async () => {
+      const token = await prepareSetup(app.deps)
+      const password = 'Vantibulaire-Xylocratique-1987'
+      const named = { password, lastName: 'Vantibulaire', email: 'c.xylocratique@exemple.fr' }
+      expect(codeOfReply(await setUp(token, named))).toEqual([422, 'PASSWORD_TOO_WEAK'])
+      expect((await setUp(token, { password })).status).toBe(201)
     })
 
     it('is closed permanently afterwards, like an unknown path', async () => {

@@ -15,6 +15,7 @@ import {
   checkedIdentity,
   insertAccount,
 } from '#server/identity/authentication/account.ts'
+import { wordsOfIdentity } from '#server/identity/authentication/own-words.ts'
 import { openGuide } from './first-start.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
@@ -28,6 +29,7 @@ const tokenName = (token: string): string =>
   tokenPrefix + createHash('sha256').update(token, 'utf8').digest('hex')
 
 type SetupPlace = { readonly db: Kysely<Tables>; readonly config: Pick<PlatformSettings, 'dataFolder'> }
+type SetupConfig = { readonly config: Pick<PlatformSettings, 'dataFolder' | 'documents'> }
 
 /**
  * Whether the installation has no account yet: only then do the set-up page and its call exist. Whoever deletes every account
@@ -84,7 +86,9 @@ export async function endSetup(tx: Transaction<Tables>, now: number): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
-type SetupDeps = Pick<PlatformDeps, 'keys' | 'clock' | 'journal' | 'hasher' | 'strength'> & SetupPlace
+type SetupDeps = Pick<PlatformDeps, 'keys' | 'clock' | 'journal' | 'hasher' | 'strength'> &
+  SetupPlace &
+  SetupConfig
 
 export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
   create: async ({ body, origin }) => {
@@ -100,7 +104,8 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     if (!token) throw new Refusal((await isSetupOpen(deps)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
     const role = 'ROLE_SUPER_ADMINISTRATOR'
     const identity = checkedIdentity(body)
-    const choice = { password: body.password, login: identity.login, role } as const
+    const words = wordsOfIdentity(deps, identity)
+    const choice = { password: body.password, login: identity.login, role, words } as const
     await checkAccountPassword(deps.strength.isGuessable, choice)
     // Hashed before the transaction, so that no writer waits for 19 MiB of work.
     const passwordHash = await orBusy(() => hasher.hash(new Secret(body.password), { lane: 'known' }))

@@ -211,7 +211,14 @@ describe('the passphrase', () => {
         sealed().load({ mayCreate: true, passphrase: new Secret(guessable) }),
         guessable,
       ).rejects.toThrow(failed('PASSPHRASE_GUESSABLE'))
+    const named = new Secret('Vantibulaire-Xylocratique-1987')
+    const documents = { facts: { organisation: 'Vantibulaire, Xylocratique' } }
+    await expect(
+      source({ unseal: 'passphrase', documents }).load({ mayCreate: true, passphrase: named }),
+    ).rejects.toThrow(failed('PASSPHRASE_GUESSABLE'))
     await expect(stat(path)).rejects.toThrow('ENOENT')
+    await sealed().load({ mayCreate: true, passphrase: named })
+    await rm(path)
     await sealed().load({ mayCreate: true, passphrase })
     const wrong = new Secret('Été à la mer, 1988 !')
     await expect(sealed().load({ mayCreate: true, passphrase: wrong })).rejects.toThrow(

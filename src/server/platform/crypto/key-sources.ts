@@ -38,6 +38,8 @@ export type KeySettings = {
   readonly rootKeyFile: string | null
   readonly rootKey: string | null
   readonly unseal: 'passphrase' | null
+  /** The organisation's name counts as guessed first in a new passphrase. */
+  readonly documents?: { readonly facts: { readonly organisation: string | null } }
 }
 
 const fileOf = ({ rootKeyFile, dataFolder }: KeySettings): string =>
@@ -55,11 +57,12 @@ export function keySourceOf(settings: KeySettings, cost?: Argon2Cost): KeySource
   if (settings.rootKey !== null) return environmentSource(settings.rootKey)
   const path = fileOf(settings)
   if (settings.unseal === null) return fileSource(path, false, () => plainFormat(path))
+  const { organisation = null } = settings.documents?.facts ?? {}
   return fileSource(path, true, ({ passphrase }) => {
     if (!passphrase) throw keyError('PASSPHRASE_REQUIRED')
     return {
       // A rotation keeps the passphrase: one that was accepted once stays.
-      approveNew: () => checkNewPassphrase(passphrase),
+      approveNew: () => checkNewPassphrase(passphrase, organisation === null ? [] : [organisation]),
       encode: (record) => sealKeyring(record, passphrase, cost),
       decode: (text) => unsealKeyring(text, passphrase, path),
     }

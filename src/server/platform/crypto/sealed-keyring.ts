@@ -18,11 +18,18 @@ import type { Secret } from './secret.ts'
 /** The minimum length of a passphrase, in code points: an attacker with the file can guess it offline. */
 const shortestPassphrase = 15
 
-/** Refuses a passphrase that new keys may not have. @throws KeyError PASSPHRASE_SHORT, PASSPHRASE_GUESSABLE */
-export async function checkNewPassphrase(passphrase: Secret<string>): Promise<void> {
+/**
+ * Refuses a passphrase that new keys may not have.
+ * @param words what whoever guesses tries first, such as the organisation's name
+ * @throws KeyError PASSPHRASE_SHORT, PASSPHRASE_GUESSABLE
+ */
+export async function checkNewPassphrase(
+  passphrase: Secret<string>,
+  words: readonly string[],
+): Promise<void> {
   const text = passphrase.reveal()
   refuseShort(text)
-  if (await isGuessable(text, passwordFloors.masterKey, [])) throw keyError('PASSPHRASE_GUESSABLE')
+  if (await isGuessable(text, passwordFloors.masterKey, words)) throw keyError('PASSPHRASE_GUESSABLE')
 }
 
 function refuseShort(text: string): void {

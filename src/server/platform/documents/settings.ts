@@ -16,6 +16,10 @@ export type DocumentSettings = {
   readonly facts: OperatorFacts
 }
 
+/** Returns the organisation's name, if it is known: whoever guesses passwords tries it first. */
+export const namesOfOperator = ({ facts }: Pick<DocumentSettings, 'facts'>): string[] =>
+  facts.organisation === null ? [] : [facts.organisation]
+
 export type LinkSettings = {
   readonly vendor: string | null
   /** The store of the extension: for the hosts of the group GRP-1, and for all others. */

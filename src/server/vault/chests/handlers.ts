@@ -13,7 +13,8 @@ import { createTrees } from '#server/vault/explorer/trees.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import { dropUnlocks, newLock } from '#server/vault/master-key/new-lock.ts'
-import { lockCurrentBank } from '#server/access/current-bank.ts'
+import { currentBankOf, lockCurrentBank } from '#server/access/current-bank.ts'
+import { namesOfOperator } from '#server/platform/documents/settings.ts'
 import { restoreChest, deletedChests, markDeleted } from './deletion.ts'
 import { managedChest, managedPage } from './managed.ts'
 import {
@@ -32,6 +33,7 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 type ChestDeps = Pick<
   VaultDeps,
   | 'db'
+  | 'config'
   | 'strength'
   | 'clock'
   | 'journal'
@@ -161,7 +163,11 @@ async function createChest(
 ) {
   const { chestKeys, clock, journal } = deps
   const texts = { name: readText('name', name), description: readText('description', description) }
-  const lock = masterKey ? await newLock(deps, { masterKey, chestName: texts.name }, actor.id) : null
+  const around = async () => {
+    const bank = await currentBankOf(deps.db, actor)
+    return [texts.name, ...(bank ? [bank.label] : []), ...namesOfOperator(deps.config.documents)]
+  }
+  const lock = masterKey ? await newLock(deps, { masterKey, words: await around() }, actor.id) : null
   return once(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)

@@ -13,7 +13,7 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { openByMasterKey, type OpenDeps, type OpenedLock } from './open.ts'
-import { dropUnlocks, newLock, weakMasterKey } from './new-lock.ts'
+import { dropUnlocks, newLock, weakMasterKey, wordsAround } from './new-lock.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { resetTries } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
@@ -21,7 +21,10 @@ import type { VaultDeps } from '#server/vault/deps.ts'
 import type { Renewals } from './renewal.ts'
 
 export type ChangeDeps = OpenDeps &
-  Pick<VaultDeps, 'randomBytes' | 'masterKeyCost' | 'chestKeys' | 'indexes' | 'summaries' | 'strength'> & {
+  Pick<
+    VaultDeps,
+    'config' | 'randomBytes' | 'masterKeyCost' | 'chestKeys' | 'indexes' | 'summaries' | 'strength'
+  > & {
     readonly renewals: Renewals
   }
 
@@ -55,7 +58,11 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   const lock =
     body.masterKey === null
       ? null
-      : await newLock(deps, { masterKey: body.masterKey, chestName: chest.name }, actor.id)
+      : await newLock(
+          deps,
+          { masterKey: body.masterKey, words: [chest.name, ...(await wordsAround(deps, chest.id))] },
+          actor.id,
+        )
 
   const renewal = await deps.db.transaction().execute(async (tx) => {
     await lockRows(tx, 'chests', [chest.id])

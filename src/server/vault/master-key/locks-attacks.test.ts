@@ -4,6 +4,7 @@ import { unlockLimits } from '#domain/platform/limits.ts'
 import { readUnlocks } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken } from '#server/platform/crypto/token.ts'
+import { codeOfReply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { TestUser } from '#server/testing/world.ts'
 import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
@@ -261,6 +262,23 @@ eachEngine((engine) => {
         if (fault === 'GUESSABLE')
           expect((reply.body as { message: string }).message).toContain('Une phrase de mots tirés au hasard')
       }
+    })
+
+    it('made of the names of the chest and its bank is refused, when created or changed [CHOO-10]', async () => {
+      const bank = await at.world.addBank('Régie Vantibulaire')
+      const role = 'ROLE_ADMINISTRATOR'
+      const chief = await at.world.addUser({ login: 'cheffe', role, banks: [bank], currentBank: bank })
+      const cookie = await signIn(chief)
+      const masterKey = 'Vantibulaire-Xylocratique-1987'
+      const create = (name: string, key?: string) =>
+        at.call('POST', '/api/user/chest', { name, ...(key && { masterKey: key }) }, { cookie })
+      expect(codeOfReply(await create('Xylocratique', masterKey))).toEqual([422, 'MASTER_KEY_WEAK'])
+      expect((await create('Autre', 'Mantibulaire-Xylocratique-1987')).status).toBe(201)
+      const { id } = (await create('Xylocratique')).body as { id: number }
+      const change = (key: string) =>
+        at.call('PATCH', `/api/chest/${id}/masterkey`, { masterKey: key }, { cookie })
+      expect(codeOfReply(await change(masterKey))).toEqual([422, 'MASTER_KEY_WEAK'])
+      expect((await change('Mantibulaire-Autocratique-1987')).status).toBe(200)
     })
 
     it('is refused for a chest without a lock', async () => {

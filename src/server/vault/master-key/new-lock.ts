@@ -9,22 +9,24 @@ import type { NewLock } from '#server/vault/chests/chest-keys.ts'
 import { newMasterKeySalt } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { namesOfOperator } from '#server/platform/documents/settings.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 export type LockDeps = Pick<VaultDeps, 'masterKeyCost' | 'randomBytes' | 'stretchMasterKey'>
 
 /**
  * Creates a lock from a chosen master key: checks its strength, then stretches it.
+ * @param words what whoever guesses tries first: the names of the chest, its banks and the organisation
  * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
  */
 export async function newLock(
   deps: LockDeps & Pick<VaultDeps, 'strength'>,
-  { masterKey, chestName }: { readonly masterKey: string; readonly chestName: string },
+  { masterKey, words }: { readonly masterKey: string; readonly words: readonly string[] },
   person: number,
 ): Promise<NewLock> {
   const faults = masterKeyFaults(masterKey, createCommonPasswordCheck(await loadGuessDictionaries()))
   if (faults.length > 0) throw weakMasterKey(faults)
-  if (await deps.strength.isGuessable(masterKey, passwordFloors.masterKey, [chestName]))
+  if (await deps.strength.isGuessable(masterKey, passwordFloors.masterKey, words))
     throw weakMasterKey(['GUESSABLE'])
   return lockAtPresentCost(deps, new Secret(masterKey), person)
 }
@@ -37,6 +39,20 @@ export async function lockAtPresentCost(
 ): Promise<NewLock> {
   const lock = { salt: newMasterKeySalt(randomBytes), cost }
   return { ...lock, stretched: await stretchMasterKey(masterKey, lock, person) }
+}
+
+/** Returns the names of a chest's banks and of the organisation, which whoever guesses tries with the chest's own. */
+export async function wordsAround(
+  { db, config }: Pick<VaultDeps, 'db' | 'config'>,
+  chestId: number,
+): Promise<string[]> {
+  const banks = await db
+    .selectFrom('bank_chests as l')
+    .innerJoin('banks as b', 'b.id', 'l.bank_id')
+    .select('b.label')
+    .where('l.chest_id', '=', chestId)
+    .execute()
+  return [...banks.map(({ label }) => label), ...namesOfOperator(config.documents)]
 }
 
 /** Returns the refusal of a master key with its faults. */

@@ -10,7 +10,7 @@ import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
-import { useMay } from '#web/platform/shell/session.ts'
+import { useMay, useNamesAround } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Form } from '#web/platform/ui/Form.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
@@ -39,6 +39,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
   const { proved, dialog } = useProof(own)
   const [isPending, setPending] = useState(false)
   const administers = useMay('openBackOffice')
+  const around = useNamesAround()
   const form = useForm(empty, checksOf({ login: own.login, administers }))
 
   const change = async (values: Values) => {
@@ -89,7 +90,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
         {form.values.newPassword !== '' && (
           <StrengthMeter
             password={form.values.newPassword}
-            forbiddenWords={[own.login]}
+            forbiddenWords={[own.login, own.firstName, own.lastName, own.email, ...around]}
             floor={passwordFloors.account}
           />
         )}

@@ -2,7 +2,11 @@ import { use, useState, type ReactNode } from 'react'
 import { passwords } from '#contract/identity/passwords.ts'
 import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { newPasswordHelp } from '#texts/platform/account-passwords.ts'
-import { passwordPageTexts as texts, passwordPageTexts } from '#texts/identity/passwords.ts'
+import {
+  passwordChangeTexts,
+  passwordPageTexts as texts,
+  passwordPageTexts,
+} from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { removeStored, readStored, store } from '#web/platform/api/storage.ts'
@@ -44,7 +48,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
   const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
   const way = link === null ? 'byOld' : 'byLink'
   const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
-  const administers = rule === null ? storedPasswordRule(known) : use(rule)
+  const { administers, reason, words } = rule === null ? storedPasswordRule(known) : use(rule)
   const form = useForm(empty, passwordChecks(way, administers))
   usePageTitle(texts.pageTitle)
 
@@ -90,7 +94,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
   return (
     <AuthForm
       title={texts.title}
-      intro={texts[way]}
+      intro={reason === null ? texts[way] : texts.byOldBecause(passwordChangeTexts[reason])}
       name="password"
       form={form}
       submitLabel={texts.submit}
@@ -153,7 +157,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
         />
         <StrengthMeter
           password={newPassword}
-          forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+          forbiddenWords={[form.values.login, ...words]}
           floor={passwordFloors.account}
         />
       </div>
@@ -206,7 +210,7 @@ type PasswordValues = { login: string; oldPassword: string; newPassword: string;
 /** Required by the specification, although equality is enough. */
 const shortestConfirmation = 3
 
-function passwordChecks(way: 'byLink' | 'byOld', administers: PasswordRule): Checks<PasswordValues> {
+function passwordChecks(way: 'byLink' | 'byOld', administers: boolean | null): Checks<PasswordValues> {
   const rules: Checks<PasswordValues> = {
     newPassword: (text, { login }) => newPasswordFault(text, { login, administers }),
     confirmation: (text, { newPassword }) =>

@@ -134,7 +134,12 @@ export function SetupPage({ token }: { token: string }): ReactNode {
         {form.values.password !== '' && (
           <StrengthMeter
             password={form.values.password}
-            forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+            forbiddenWords={[
+              form.values.login,
+              form.values.firstName,
+              form.values.lastName,
+              form.values.email,
+            ]}
             floor={passwordFloors.account}
           />
         )}

@@ -35,4 +35,10 @@ export function useSession(): Session {
   return value
 }
 
+/** Returns the names of the organisation and of the bank: whoever guesses a password tries them first. */
+export function useNamesAround(): string[] {
+  const { organisation, currentBank } = useSession()
+  return [organisation, currentBank?.label].filter((name) => typeof name === 'string')
+}
+
 export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission)

@@ -55,8 +55,7 @@ export function CreateChestDialog(props: {
       else props.onCreated(id)
     } catch (error) {
       toasts.error(chestTexts.createFailed)
-      if (isCode(error, 'MASTER_KEY_WEAK')) form.fail('masterKey', masterKeyTexts.refused)
-      else form.fail('name', sentenceOf(error))
+      form.fail(isCode(error, 'MASTER_KEY_WEAK') ? 'masterKey' : 'name', sentenceOf(error))
     }
   }
   if (made !== null && wish !== null) {

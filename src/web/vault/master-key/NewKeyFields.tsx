@@ -4,6 +4,7 @@ import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { drawPassphrase } from '#domain/vault/passphrase.ts'
 import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
+import { useNamesAround } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
@@ -30,6 +31,7 @@ export type NewKeyFieldsProps = {
 export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const { masterKey, confirmation } = props
   const toasts = useToasts()
+  const around = useNamesAround()
   const [drawn, setDrawn] = useState<string | null>(null)
 
   const draw = async () => {
@@ -79,7 +81,7 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
         {masterKey.value !== '' && (
           <StrengthMeter
             password={masterKey.value}
-            forbiddenWords={props.forbiddenWords}
+            forbiddenWords={[...props.forbiddenWords, ...around]}
             floor={passwordFloors.masterKey}
             {...(isDrawn && { delay: 0 })}
           />
