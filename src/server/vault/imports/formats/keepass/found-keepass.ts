@@ -167,7 +167,15 @@ function toFound(
   ]
   return {
     ...emptyEntry,
-    ...{ title, login, password, notes, addresses, category, renewal, notesToTell, knownBy },
+    title,
+    login,
+    password,
+    notes,
+    addresses,
+    category,
+    renewal,
+    notesToTell,
+    knownBy,
     otps: [...(otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)]), ...values.otpAddresses],
     fields: kept.map(({ key: _key, ...field }) => field),
     files: filesOf(entry, pool),
