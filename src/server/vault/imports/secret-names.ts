@@ -72,7 +72,7 @@ const harmlessWords = new Set(
     'processeur cpu ram disque modele model marque brand version systeme system os environnement environment type',
     'categorie category statut status etat state priorite priority criticite responsable proprietaire referent',
     'date dates creation modification langue language pays country ville city region civilite prenom fonction role',
-    'etiquette etiquettes tag tags favori favorite icone icon rang projet project application logiciel software',
+    'etiquette etiquettes balise balises tag tags favori favorite icone icon rang projet project application logiciel software',
     'base instance schema description note notes commentaire commentaires remarque remarques',
   ].flatMap((words) => words.split(' ')),
 )
