@@ -17,6 +17,25 @@ import { expectToFit, expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
+test('a new chest says why its master key is refused, and what helps [CHOO-10]', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
+  quietConsole.allow(422)
+  const person = await sharedInstallation.person()
+  await person.enter(page)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau coffre' })
+  await dialog.getByLabel('Nom du coffre').fill('Sauvegardes')
+  for (const field of [/^Clé maître/, /^Confirmation/])
+    await dialog.getByRole('textbox', { name: field }).fill('Ordinateur-Bureau-2026')
+  await expect(dialog.getByText(/^Trop facile à deviner pour être accepté/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(dialog.getByText(/^Cette clé maître se devine trop facilement.*tirés au hasard/)).toBeVisible()
+})
+
 test('a new guardian chest needs its master key typed twice, is open immediately, and can be locked and unlocked [CHOO-09] [CHOO-10] [CHOO-11] [CHOO-12] [CHOO-13] [CHOO-14] [EXPL-12] [MKEY-04] [MKEY-05] [ITEM-08]', async ({
   page,
   sharedInstallation,
