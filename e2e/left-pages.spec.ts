@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addItem, placeOf } from './content.ts'
 import { panelOf, rowOf } from './explorer.ts'
+import type { Person } from './installation-in-use.ts'
 import { addNota, openReader } from './notas.ts'
 import { login, password, setUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -132,4 +133,111 @@ test('a one-time message that was read is not in the document that was left', as
   await expect(one.page.getByRole('heading', { name: 'Ce message a été lu ici' })).toBeVisible()
   await expectNothingLeft(one.page)
   await one.page.context().close()
+})
+
+/** Holds what a way out waits for, until the test lets it go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+const slowWays: Record<string, { address: string; leave: (page: Page, person: Person) => Promise<unknown> }> =
+  {
+    'a sign-out that the server has not answered': {
+      address: '**/api/auth/logout',
+      leave: async (page) => {
+        await page.getByRole('button', { name: /Administrateur$/ }).click()
+        await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+      },
+    },
+    'a refusal, before the session is ended': {
+      address: '**/api/auth/logout',
+      leave: async (page) => {
+        await page.route('**/api/item/*/copy', (route) =>
+          route.fulfill({ status: 403, json: { code: 'FORBIDDEN', message: 'Accès interdit' } }),
+        )
+        await rowOf(page, 'Serveur 07').focus()
+        await page.keyboard.press('c')
+      },
+    },
+    'an end elsewhere, before the sign-in has come': {
+      address: '**/auth*',
+      leave: async (page, person) => {
+        await person.call('POST', '/api/auth/logout')
+        await rowOf(page, 'Serveur 07').focus()
+        await page.keyboard.press('c')
+      },
+    },
+    'a sign-out in another tab, before the sign-in has come': {
+      address: '**/auth*',
+      leave: async (page, person) => {
+      await person.call('POST', '/api/auth/logout')
+      await page.evaluate("new BroadcastChannel('trousseau-activity').postMessage('left')")
+    },
+    },
+  }
+
+for (const [way, { address, leave }] of Object.entries(slowWays))
+  test(`${way} leaves nothing on screen, and does not wait for the clipboard`, async ({
+    page,
+    sharedInstallation,
+    quietConsole,
+  }) => {
+    quietConsole.allow(401, 403)
+    const person = await sharedInstallation.person()
+    const chest = await sharedInstallation.chest(person, 'Attendre')
+    await addItem(person, chest, { name: 'Serveur 07', login: 'service-07', password: secret })
+    await person.enter(page)
+    // A browser that asks the user before it clears the clipboard, and gets no answer.
+    await page.addInitScript(`{
+      const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+      navigator.clipboard.writeText = (text) => (text === '' ? new Promise(() => undefined) : write(text))
+    }`)
+    await page.goto(placeOf(sharedInstallation.url, chest))
+    await rowOf(page, 'Serveur 07').getByRole('rowheader').click()
+    const panel = panelOf(page, 'Serveur 07')
+    await panel.getByRole('button', { name: 'Copier le mot de passe' }).click()
+    await panel.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+    await expect(panel.getByText(/^Masqué dans/)).toBeVisible()
+    // The page itself tells: a test waits for the page that is on its way. A document that is left is emptied anyway.
+    const emptied = Promise.withResolvers<void>()
+    await page.exposeFunction('tellEmptied', () => emptied.resolve())
+    await page.evaluate(`new MutationObserver(() => {
+      const shown = document.body.innerText.replace(/\\s/g, '')
+      const isLeft = document.documentElement.hidden
+      if (!isLeft && !/Serveur07|service-07|kPz2/.test(shown)) window.tellEmptied()
+    }).observe(document.body, { childList: true, subtree: true })`)
+    const letGo = await hold(page, address)
+    const asked = page.waitForRequest(address)
+    await leave(page, person)
+    await Promise.all([asked, emptied.promise])
+    letGo()
+    await expect(page).toHaveURL(/\/auth/)
+    await expect(page.getByText(/Connexion|Se connecter autrement/).first()).toBeVisible()
+  })
+
+test('a page that was emptied is loaded again, in whatever way the browser shows it', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Geler')
+  await addItem(person, chest, { name: 'Serveur 07' })
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  for (const sign of [
+    "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))",
+    "document.dispatchEvent(new Event('visibilitychange'))",
+  ]) {
+    await expect(rowOf(page, 'Serveur 07')).toBeVisible()
+    const asked = page.waitForRequest((request) => request.isNavigationRequest())
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }))")
+    await page.evaluate(sign)
+    await asked
+  }
+  await expect(rowOf(page, 'Serveur 07')).toBeVisible()
 })

@@ -19,8 +19,10 @@ import { pollUntilReached } from './pollUntilReached.ts'
 import { hidePage, holdsUnsaved, showSignInHere } from './sealedPage.ts'
 
 let leaving: Promise<void> | undefined
-/** Clears the copied password from the clipboard while the page may still do it. */
+/** Settles when the clipboard holds no copied password any more, or when the browser has not answered in time. */
 let cleared: Promise<void> | undefined
+/** How long the page waits for a browser that clears the clipboard, in milliseconds. It may be asking the user. */
+const clearingMs = 1_000
 
 /** The channel between the tabs of this browser, which share one session. */
 export const tabsChannel = 'trousseau-activity'
@@ -34,7 +36,8 @@ type End = 'left' | 'expired' | 'locked'
 /** Runs what leaves the page once: a second reason to leave could not know that there was a session. */
 function leave(work: () => Promise<void>): Promise<void> {
   if (leaving !== undefined) return leaving
-  cleared = clearCopied()
+  // While the page may still do it.
+  cleared = Promise.race([clearCopied(), new Promise<void>((resolve) => setTimeout(resolve, clearingMs))])
   leaving = work()
   return leaving
 }
@@ -46,14 +49,13 @@ function leave(work: () => Promise<void>): Promise<void> {
  */
 export const logOut = (cache: QueryClient): Promise<void> =>
   leave(async () => {
-    stopReading(cache)
+    veil(cache)
     clearStored()
     clearSessionMark()
     try {
-      await call(session.logout, {})
+      await call(session.logout, { isQuiet: true, signal: AbortSignal.timeout(logoutMs) })
     } catch {
       // The session may still be valid, here and in the other tabs.
-      suppressUnloadQuestion()
       return window.location.assign('/auth#deconnexion-echouee')
     }
     await cleared
@@ -82,11 +84,11 @@ export const leaveExpired = (cache: QueryClient): Promise<void> =>
  */
 export const leaveForbidden = (cache: QueryClient): Promise<void> =>
   leave(async () => {
-    const isSealed = seal(cache)
-    stopReading(cache)
+    const isSealed = hide(cache)
     clearStored()
     storeOrigin()
-    await call(session.logout, {}).catch(() => undefined)
+    const signal = AbortSignal.timeout(logoutMs)
+    await call(session.logout, { isQuiet: true, signal }).catch(() => undefined)
     showSignIn('expired', isSealed)
   })
 
@@ -97,8 +99,7 @@ export const leaveForbidden = (cache: QueryClient): Promise<void> =>
  */
 export const leaveEnded = (cache: QueryClient): Promise<void> =>
   leave(async () => {
-    const isSealed = seal(cache)
-    if (isSealed) stopReading(cache)
+    const isSealed = hide(cache)
     removeStored('mk')
     storeOrigin()
     showSignIn('expired', isSealed)
@@ -124,8 +125,7 @@ export function stay(): void {
 export const leaveToo = (end: End, cache: QueryClient): Promise<void> =>
   leave(async () => {
     // Who signs out wants nothing kept.
-    const isSealed = end === 'expired' && seal(cache)
-    stopReading(cache)
+    const isSealed = hide(cache, end === 'expired')
     if (end !== 'left') storeOwnOrigin()
     goToSignIn(end, isSealed)
   })
@@ -144,9 +144,7 @@ export function veilToo(
 ): void {
   void leave(async () => {
     storeOwnOrigin()
-    const isSealed = reason === 'inactivity' && seal(cache)
-    if (isSealed) stopReading(cache)
-    else veil(cache)
+    const isSealed = hide(cache, reason === 'inactivity')
     const finish = (end: End) => {
       channel.close()
       goToSignIn(end, isSealed)
@@ -162,11 +160,9 @@ export function veilToo(
 const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: End): Promise<void> =>
   leave(async () => {
     tellTabs(reason === 'asked' ? 'veil' : 'idle')
-    const isSealed = reason === 'inactivity' && seal(cache)
+    const isSealed = hide(cache, reason === 'inactivity')
     clearStored()
     storeOrigin()
-    if (isSealed) stopReading(cache)
-    else veil(cache)
     try {
       const signal = AbortSignal.timeout(patienceMs)
       await call(session.lock, { body: { reason }, isQuiet: true, signal })
@@ -178,6 +174,17 @@ const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: E
     showSignIn(end, isSealed)
   })
 
+/**
+ * Hides everything at once, before any answer of the server. Returns whether the page stays behind the sign-in.
+ * @param mayKeep whether unsaved input is kept for its user
+ */
+function hide(cache: QueryClient, mayKeep = true): boolean {
+  const isSealed = mayKeep && seal(cache)
+  if (isSealed) stopReading(cache)
+  else veil(cache)
+  return isSealed
+}
+
 /** Hides a page with unsaved input, for its user. Returns whether there is any to keep. */
 function seal(cache: QueryClient): boolean {
   const own = cache.getQueryData<ReplyOf<typeof session.read>>(cacheKeys.session)
@@ -188,6 +195,8 @@ function seal(cache: QueryClient): boolean {
 
 /** The delay in milliseconds after which the veiled page tells that the server does not answer. */
 const patienceMs = 4_000
+/** How long a sign-out waits for the server, in milliseconds. After that it counts as failed, and the sign-in says so. */
+const logoutMs = 15_000
 
 const untilLocked = (reason: 'asked' | 'inactivity'): Promise<void> =>
   new Promise((resolve) => {
