@@ -1,4 +1,4 @@
-import type { FocusEvent, HTMLInputTypeAttribute, MouseEvent, ReactNode, Ref } from 'react'
+import type { FocusEvent, HTMLInputTypeAttribute, MouseEvent, ReactNode, Ref, SyntheticEvent } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
@@ -17,7 +17,7 @@ export type TextFieldProps = FieldProps & {
   placeholder?: string | undefined
   /** The monospaced font with distinct letters, for secrets and codes. */
   isMono?: boolean | undefined
-  /** Shows dots, as a password field does. */
+  /** Given for a secret, which is cleared from the clipboard. If true, it shows dots and cannot be copied, as in a password field. */
   isMasked?: boolean | undefined
   /** Colours the field by the validity of its value. An empty field is neutral. */
   isValid?: boolean | undefined
@@ -48,6 +48,8 @@ export function TextField(props: TextFieldProps): ReactNode {
             )}
             {...given({ placeholder: props.placeholder, ref: props.inputRef })}
             {...(props.spellCheck === false && { autoCapitalize: 'none', autoCorrect: 'off' })}
+            {...(props.isMasked !== undefined && { 'data-secret': '' })}
+            {...(props.isMasked === true && { onCopy: prevent, onCut: prevent, onDragStart: prevent })}
             {...(props.isSuggested === true && { onFocus: selectAll, onMouseDown: selectAllByPress })}
           />
           {props.tail !== undefined && <span className={styles.tail}>{props.tail}</span>}
@@ -80,6 +82,8 @@ export function TextArea(props: TextAreaProps): ReactNode {
     </AriaTextField>
   )
 }
+
+const prevent = (event: SyntheticEvent) => event.preventDefault()
 
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select()
 

@@ -93,6 +93,26 @@ it('a secret of the vault is a masked text, which browsers do not offer to store
   await expectAccessible()
 })
 
+it('a masked secret cannot be copied, cut or dragged, as in a password field; a revealed one can', async () => {
+  const onChange = vi.fn()
+  await show(<PasswordField label="Secret" value="secret" onChange={onChange} />)
+  const field = page.getByLabelText('Secret')
+  const refused = () => {
+    const input = field.element()
+    return ['copy', 'cut', 'dragstart'].filter(
+      (name) => !input.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })),
+    )
+  }
+  expect(refused()).toEqual(['copy', 'cut', 'dragstart'])
+  field.element().focus()
+  await userEvent.keyboard('{Control>}ax{/Control}')
+  expect(onChange).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: uiTexts.reveal }).click()
+  await expect.poll(refused).toEqual([])
+  // What is copied from it then is cleared from the clipboard.
+  await expect.element(field).toHaveAttribute('data-secret')
+})
+
 it('a secret is a password field in a browser that masks no texts', async () => {
   const supports = vi.spyOn(CSS, 'supports').mockReturnValue(false)
   await show(
