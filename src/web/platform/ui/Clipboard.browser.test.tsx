@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clipboardTexts } from '#texts/platform/clipboard.ts'
@@ -191,8 +191,125 @@ it('keeps its time when a copy was refused: the secret is still in the clipboard
 
 it('clears what the document before could not', async () => {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
-  sessionStorage.setItem('copied', '0')
+  sessionStorage.setItem('copied', String(Date.now() - 1000))
   await show(() => 's3cret')
   await expect.element(said(clipboardTexts.cleared)).toBeVisible()
   expect(writeText.mock.calls).toEqual([['']])
+})
+
+it('clears nothing for a tab that is restored later: something else may have been copied', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  sessionStorage.setItem('copied', String(Date.now() - 6 * 60_000))
+  await show(() => 's3cret')
+  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+  await userEvent.keyboard('x')
+  expect(writeText.mock.calls).toEqual([])
+})
+
+/** What the page says to the other tabs, such as duplicates of it, which have the same copy to clear. */
+function otherTab() {
+  const channel = new BroadcastChannel('trousseau-clipboard')
+  onTestFinished(() => channel.close())
+  const heard = vi.fn()
+  channel.onmessage = heard
+  return { heard, say: () => channel.postMessage(null) }
+}
+
+it('leaves a copy that another tab has cleared or replaced, without a word', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
+  const { say } = otherTab()
+  await show(() => 's3cret', 1)
+  await press()
+  await expect.element(said(clipboardTexts.due)).toBeVisible()
+  say()
+  await expect.element(said(clipboardTexts.due)).not.toBeInTheDocument()
+  expect(sessionStorage.getItem('copied')).toBeNull()
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  await userEvent.keyboard('x')
+  expect(writeText.mock.calls).toEqual([['s3cret']])
+})
+
+it('tells the other tabs when it copies and when it clears', async () => {
+  mayWrite = 'granted'
+  const { heard } = otherTab()
+  await show(() => 's3cret', 1)
+  await press()
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+})
+
+it('does not clear by the mere return to the page, where the browser would allow it', async () => {
+  mayWrite = 'granted'
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  const listen = vi.spyOn(window, 'addEventListener')
+  await show(() => 's3cret', 1)
+  await press()
+  await vi.waitFor(() => expect(listen.mock.calls.map(([name]) => name)).toContain('focus'))
+  hasFocus.mockReturnValue(true)
+  window.dispatchEvent(new Event('focus'))
+  await expect.element(said(clipboardTexts.due)).toBeVisible()
+  expect(writeText.mock.calls).toEqual([['s3cret']])
+  await userEvent.keyboard('x')
+  await expect.element(said(clipboardTexts.cleared)).toBeVisible()
+  expect(writeText.mock.calls).toEqual([['s3cret'], ['']])
+})
+
+/** Shows a text of the page and selects it. */
+function select(attributes: Record<string, string>) {
+  const text = document.createElement('p')
+  text.textContent = 'texte'
+  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value)
+  document.body.append(text)
+  onTestFinished(() => text.remove())
+  document.getSelection()?.selectAllChildren(text)
+}
+
+it('clears nothing once something else was copied by hand, nor at the keys that copy it', async () => {
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
+  await show(() => 's3cret', 1)
+  await press()
+  await expect.element(said(clipboardTexts.due)).toBeVisible()
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
+  select({})
+  await vi.waitFor(async () => {
+    await userEvent.copy()
+    expect(sessionStorage.getItem('copied')).toBeNull()
+  })
+  await expect.element(said(clipboardTexts.due)).not.toBeInTheDocument()
+  await userEvent.keyboard('x')
+  expect(writeText.mock.calls).toEqual([['s3cret']])
+})
+
+it('clears a secret that is copied by hand as one of a button, and postpones what was to be cleared', async () => {
+  await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  const left = () => Number(sessionStorage.getItem('copied')) - Date.now()
+  expect(left()).toBeGreaterThan(200_000)
+  select({ 'data-secret': '' })
+  await vi.waitFor(async () => {
+    await userEvent.copy()
+    expect(left()).toBeLessThanOrEqual(45_000)
+  })
+  expect(left()).toBeGreaterThan(0)
+  await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
+})
+
+it('takes no copy for one that the page has prevented, as of a masked secret', async () => {
+  await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  const first = sessionStorage.getItem('copied')
+  select({ 'data-secret': '' })
+  await vi.waitFor(async () => {
+    await userEvent.copy()
+    expect(sessionStorage.getItem('copied')).not.toBe(first)
+  })
+  const second = sessionStorage.getItem('copied')
+  select({})
+  const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true })
+  event.preventDefault()
+  document.body.dispatchEvent(event)
+  expect(sessionStorage.getItem('copied')).toBe(second)
 })

@@ -58,6 +58,7 @@ const mayTimersWrite = (): Promise<boolean> =>
 const loadClearing = () => import('./clearing.ts')
 /** In this tab: when the clipboard has to be cleared. It outlives the document. */
 const stored = 'copied'
+const channelName = 'trousseau-clipboard'
 
 let clearing: Clearing | undefined
 /** The number of copies, so that of two the last one counts. */
@@ -66,6 +67,26 @@ let copies = 0
 /** Clears immediately what a copy would clear later: the page is being left. */
 export async function clearCopied(): Promise<void> {
   await clearing?.clearNow()
+}
+
+/** The clipboard holds nothing any more of what another tab, such as a duplicate of this one, has to clear. */
+function tellTabs(): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Something else is in the clipboard: no tab clears it. */
+function forget(): void {
+  copies += 1
+  clearing?.stop()
+  clearing = undefined
+  try {
+    sessionStorage.removeItem(stored)
+  } catch {
+    // The reader of a one-time message may have a browser without storage.
+  }
+  tellTabs()
 }
 
 /** Provides copying. The last copy decides when the clipboard is cleared, even after its button was unmounted. */
@@ -77,37 +98,50 @@ export function ClipboardProvider({
   /** Where clearing is reported; without it, no copy is cleared. */
   toasts?: Toasts | undefined
 }): ReactNode {
-  const clearAt = useCallback(
-    async (time: number, isTimed: boolean) => {
-      if (toasts === undefined) return
-      const number = copies
-      sessionStorage.setItem(stored, String(time))
+  const start = useCallback(async () => {
+    const number = copies
+    const isTimed = await mayTimersWrite()
+    const begin = async () => {
       const { startClearing } = await loadClearing()
-      if (number === copies) clearing = startClearing({ time, isTimed, toasts, stored })
+      if (number === copies && toasts !== undefined)
+        clearing = startClearing({ isTimed, toasts, stored, channelName, tellTabs })
+    }
+    void begin().catch(() => undefined)
+    return isTimed ? 'timer' : 'gesture'
+  }, [toasts])
+  const clearLater = useCallback(
+    (delay: number): Promise<ClearedBy> => {
+      forget()
+      sessionStorage.setItem(stored, String(Date.now() + delay))
+      return start()
     },
-    [toasts],
+    [start],
   )
   useEffect(() => {
     if (toasts === undefined) return undefined
-    const left = sessionStorage.getItem(stored)
     // A document that was left could not clear it.
-    if (left !== null) void mayTimersWrite().then((isTimed) => clearAt(Number(left), isTimed))
-    return whenIdle(() => void loadClearing().catch(() => undefined))
-  }, [toasts, clearAt])
+    if (sessionStorage.getItem(stored) !== null) void start()
+    const gone = new AbortController()
+    const watch = async () => {
+      const { watchCopies } = await loadClearing()
+      if (!gone.signal.aborted) watchCopies({ toasts, clearLater, forget, signal: gone.signal })
+    }
+    const stop = whenIdle(() => void watch().catch(() => undefined))
+    return () => {
+      stop()
+      gone.abort()
+    }
+  }, [toasts, start, clearLater])
 
   const copy = useCallback<Copy>(
     async (source, { clearAfter } = {}) => {
       if (!(await write(source()))) return false
       toasts?.withdraw(uiTexts.copied)
-      copies += 1
-      clearing?.stop()
-      clearing = undefined
-      if (clearAfter === undefined) return 'never'
-      const isTimed = await mayTimersWrite()
-      void clearAt(Date.now() + clearAfter, isTimed).catch(() => undefined)
-      return isTimed ? 'timer' : 'gesture'
+      if (clearAfter !== undefined && toasts !== undefined) return clearLater(clearAfter)
+      forget()
+      return 'never'
     },
-    [clearAt, toasts],
+    [clearLater, toasts],
   )
   return <ClipboardContext value={copy}>{children}</ClipboardContext>
 }

@@ -15,7 +15,7 @@ export type SecretTextProps = {
 /** A secret to read or to copy by hand. Groups are only visual: a selection gives the secret itself. */
 export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps): ReactNode {
   return (
-    <span className={cx(styles.secret, styles[size])} translate="no">
+    <span className={cx(styles.secret, styles[size])} translate="no" data-secret="">
       {secretGroups(value, groupBy).map((group, index) => (
         <span key={index} className={styles.group}>
           {group.map((run, place) => (

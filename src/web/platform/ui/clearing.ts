@@ -1,4 +1,7 @@
+import { screenLimits } from '#domain/platform/limits.ts'
 import { clipboardTexts as texts } from '#texts/platform/clipboard.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
+import type { ClearedBy } from './Clipboard.tsx'
 import type { Toasts } from './Toast.tsx'
 
 /** What is to be cleared from the clipboard. */
@@ -10,65 +13,74 @@ export type Clearing = {
 }
 
 export type ClearingOptions = {
-  /** When it is cleared, in epoch milliseconds. */
-  time: number
   /** Whether a timer may write. If not, the next key or press outside a field does it after the time. */
   isTimed: boolean
   toasts: Toasts
-  /** The key in the tab's storage under which the next document finds the time. */
+  /** The key in the tab's storage under which this and the next document find the time, in epoch milliseconds. */
   stored: string
+  /** The channel on which a tab says that the clipboard holds nothing to clear any more. */
+  channelName: string
+  /** Tells the other tabs so. */
+  tellTabs: () => void
 }
+
+/** How long after its time another document still clears a copy. A tab that is restored later knows nothing of the clipboard. */
+const keptMs = 5 * 60_000
 
 const gestures = ['keydown', 'click'] as const
 
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Shift', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
-/** Whether a key or a press may begin a paste: what was copied elsewhere meanwhile has to reach the field. */
-function mayPaste(event: Event): boolean {
+/** Whether a key or a press may use the clipboard: what was copied elsewhere has to reach a field, what is copied here stays. */
+function mayUse(event: Event): boolean {
   const { target } = event
   const isInField =
     target instanceof Element && target.closest('input, textarea, label, [contenteditable]') !== null
   if (!(event instanceof KeyboardEvent)) return isInField
-  const { key, ctrlKey, metaKey, shiftKey } = event
-  const isPaste = ((ctrlKey || metaKey) && key.toLowerCase() === 'v') || (shiftKey && key === 'Insert')
-  return isPaste || modifiers.has(key) || (isInField && key !== 'Enter')
+  const { key, ctrlKey, metaKey } = event
+  return ctrlKey || metaKey || key === 'Insert' || modifiers.has(key) || (isInField && key !== 'Enter')
 }
 
 /**
- * Clears the clipboard at a time, and says when it has and when it could not. It never reads the clipboard: what another
- * application put into it meanwhile is cleared too, but not before it can be pasted into a field here.
+ * Clears the clipboard at the time that the tab's storage holds, and says when it has and when it could not. It never
+ * reads the clipboard: what another application put into it meanwhile is cleared too, but not before it can be pasted
+ * into a field here, and not by the mere return to this page. It ends without a word when another tab has cleared it or
+ * copied something else.
  */
-export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions): Clearing {
+export function startClearing(options: ClearingOptions): Clearing {
+  const { isTimed, toasts, stored, channelName, tellTabs } = options
   let isOver = false
   let isRefusalSaid = false
+  const channel = new BroadcastChannel(channelName)
   const stop = () => {
     isOver = true
+    channel.close()
     clearTimeout(timer)
-    window.removeEventListener('focus', act)
+    window.removeEventListener('focus', remind)
     window.removeEventListener('pagehide', leave)
-    document.removeEventListener('copy', replace)
-    document.removeEventListener('cut', replace)
     for (const gesture of gestures) window.removeEventListener(gesture, actOn, { capture: true })
     sessionStorage.removeItem(stored)
+    toasts.withdraw(texts.due)
   }
   const done = () => {
     if (isOver) return
     stop()
-    toasts.withdraw(texts.due)
+    tellTabs()
     toasts.info(texts.cleared)
+  }
+  const remind = () => {
+    if (document.hasFocus()) toasts.info(texts.due)
   }
   /** Without a gesture only a page with the focus may write. */
   const mayWrite = () => navigator.userActivation.isActive || (isTimed && document.hasFocus())
   const clearNow = async () => {
-    sessionStorage.setItem(stored, '0')
-    if (!isOver && mayWrite()) await navigator.clipboard.writeText('').then(done, () => undefined)
+    if (isOver) return
+    // The next document finds it due.
+    sessionStorage.setItem(stored, String(Date.now()))
+    if (mayWrite()) await navigator.clipboard.writeText('').then(done, () => undefined)
   }
   const act = () => {
-    if (!mayWrite()) {
-      // Shown where it is seen: the handler of the focus calls again.
-      if (document.hasFocus()) toasts.info(texts.due)
-      return
-    }
+    if (!mayWrite()) return remind()
     navigator.clipboard.writeText('').then(done, () => {
       if (isOver || isRefusalSaid || !document.hasFocus()) return
       isRefusalSaid = true
@@ -76,26 +88,62 @@ export function startClearing({ time, isTimed, toasts, stored }: ClearingOptions
     })
   }
   const actOn = (event: Event) => {
-    if (!mayPaste(event)) act()
+    if (!mayUse(event)) act()
   }
   const due = () => {
-    sessionStorage.setItem(stored, '0')
-    window.addEventListener('focus', act)
+    window.addEventListener('focus', remind)
     for (const gesture of gestures) window.addEventListener(gesture, actOn, { capture: true })
     act()
   }
-  /** Something selected in the page replaces it in the clipboard. */
-  const replace = ({ target }: Event) => {
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-    const isSelected = isField
-      ? target.selectionStart !== target.selectionEnd
-      : document.getSelection()?.isCollapsed === false
-    if (isSelected) stop()
-  }
   const leave = () => void clearNow()
-  const timer = setTimeout(due, Math.max(0, time - Date.now()))
-  window.addEventListener('pagehide', leave)
-  document.addEventListener('copy', replace)
-  document.addEventListener('cut', replace)
+  const left = Number(sessionStorage.getItem(stored)) - Date.now()
+  const timer = setTimeout(due, Math.max(0, left))
+  if (left < -keptMs) stop()
+  else window.addEventListener('pagehide', leave)
+  channel.onmessage = stop
   return { stop, clearNow }
+}
+
+/** Returns whether a copy by hand takes a secret, or null when it takes nothing. */
+function takesSecret({ target, defaultPrevented }: Event): boolean | null {
+  if (defaultPrevented) return null
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  // No browser copies from a password field, but one may say so.
+  if (isField && target.type === 'password') return null
+  const selection = document.getSelection()
+  const isSelected = isField
+    ? target.selectionStart !== target.selectionEnd
+    : selection?.isCollapsed === false
+  if (!isSelected) return null
+  const ends = isField ? [target] : [selection?.anchorNode, selection?.focusNode]
+  return ends.some((end) => {
+    const element = end instanceof Element ? end : end?.parentElement
+    return (element?.closest('[data-secret]') ?? null) !== null
+  })
+}
+
+/** What is copied in the page without a button: by a key, or by the browser's menu. */
+export type HandCopies = {
+  toasts: Toasts
+  /** Clears the clipboard after a time in milliseconds, in place of what was to be cleared. */
+  clearLater: (delay: number) => Promise<ClearedBy>
+  /** Clears nothing: the clipboard holds something else. */
+  forget: () => void
+  /** Ends it. */
+  signal: AbortSignal
+}
+
+/** Follows what is copied by hand: a secret is cleared as if its button had copied it. */
+export function watchCopies({ toasts, clearLater, forget, signal }: HandCopies): void {
+  const look = (event: Event) => {
+    const isSecret = takesSecret(event)
+    if (isSecret === false) forget()
+    if (isSecret !== true) return
+    const delay = screenLimits.clipboardMs
+    void clearLater(delay).then((clearedBy) =>
+      toasts.success(uiTexts.copied, { detail: uiTexts.clearedBy[clearedBy](delay / 1000) }),
+    )
+  }
+  document.addEventListener('copy', look, { signal })
+  document.addEventListener('cut', look, { signal })
 }

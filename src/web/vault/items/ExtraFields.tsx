@@ -250,7 +250,7 @@ function ExtraFact({ item, field, onSave, menu }: FactProps): ReactNode {
 /** A secret of several lines keeps them: groups would break a private key. */
 function Revealed({ value }: { value: string }): ReactNode {
   return value.includes('\n') ? (
-    <span className={styles.secretLines} translate="no">
+    <span className={styles.secretLines} translate="no" data-secret="">
       {value}
     </span>
   ) : (
