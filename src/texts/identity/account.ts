@@ -183,6 +183,9 @@ export const accountSecurityTexts = {
     renewDetail: 'Les anciens codes ne serviront plus.',
     shownTitle: 'Vos codes de secours',
     shown: "Conservez-les hors de cet ordinateur, sur papier par exemple. Ils ne s'afficheront plus.",
+    /** Clearing them before they are pasted would lose them. */
+    stays:
+      'Copiés, ils restent dans le presse-papiers\u00a0: collez-les en lieu sûr, puis copiez autre chose.',
     list: 'Codes de secours',
     copyAll: 'Copier les codes',
     download: 'Télécharger',

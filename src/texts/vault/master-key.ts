@@ -106,6 +106,9 @@ export const recoveryTexts = {
     `${needed} de ces ${count} parts suffisent à retrouver la clé maître du coffre «\u00a0${chest}\u00a0». Imprimez-les maintenant\u00a0: Trousseau ne les garde pas, et elles ne pourront plus être affichées.`,
   advice:
     "Rangez chaque part dans un lieu différent. Si l'une d'elles est volée ou perdue, changez la clé maître\u00a0: les anciennes parts ne vaudront plus rien.",
+  /** Clearing it before it is pasted would lose it. */
+  stays:
+    'Une part copiée reste dans le presse-papiers\u00a0: collez-la en lieu sûr, puis copiez autre chose.',
   print: 'Imprimer',
   close: 'Terminer',
   list: 'Parts',

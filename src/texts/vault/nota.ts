@@ -42,6 +42,8 @@ export const notaTexts = {
     until: (expiresAt: string) =>
       `Il s'ouvre une seule fois, jusqu'au ${formatExactDate(Date.parse(expiresAt))}.`,
     paste: "Le lien est copié\u00a0: collez-le où vous l'envoyez. Il ne pourra plus être affiché.",
+    /** Clearing it before it is pasted would lose the message. */
+    stays: "Copié, il reste dans le presse-papiers jusqu'à ce que vous copiiez autre chose.",
     once: 'Copiez-le avant de fermer\u00a0: il ne pourra plus être affiché.',
     copy: 'Copier le lien',
     discard: {
@@ -69,6 +71,9 @@ export const notaPageTexts = {
   copiedField: (label: string) => `Copié\u00a0: ${label}`,
   fieldCopy: 'Copier',
   copy: 'Copier le message',
+  /** It exists nowhere else: clearing it before it is pasted would lose it. */
+  stays:
+    'Ce que vous copiez reste dans le presse-papiers\u00a0: collez-le en lieu sûr, puis copiez autre chose.',
   unreachableTitle: "Le message n'a pas pu être chargé",
   doubt:
     "La réponse du serveur n'est pas arrivée. Réessayez\u00a0; si le message a été détruit entre-temps, il ne pourra plus être lu.",

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { accountSecurity } from '#contract/identity/account-security.ts'
+import { screenLimits } from '#domain/platform/limits.ts'
 import { accountSecurityTexts } from '#texts/identity/account.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
@@ -53,8 +54,16 @@ export function AuthenticatorDialog({ drawn, onReplaced, onClose }: Authenticato
       <img className={styles.qr} src={`data:image/png;base64,${drawn.qrCode}`} alt={texts.qrCode} />
       <p>{texts.noCamera}</p>
       <p className={styles.secret}>
-        <code translate="no">{inGroups(drawn.secret)}</code>
-        <CopyButton label={texts.copySecret} source={drawn.secret} done={texts.secretCopied} size="small" />
+        <code translate="no" data-secret="">
+          {inGroups(drawn.secret)}
+        </code>
+        <CopyButton
+          label={texts.copySecret}
+          source={drawn.secret}
+          done={texts.secretCopied}
+          clearAfter={screenLimits.clipboardMs}
+          size="small"
+        />
       </p>
       <CodeField {...form.field('token')} label={texts.token} autoFocus />
     </FormDialog>

@@ -40,6 +40,7 @@ export function RecoveryDialog(props: {
               <li key={code}>{code}</li>
             ))}
           </ol>
+          <p>{texts.stays}</p>
           <div className={styles.ways}>
             <CopyButton label={texts.copyAll} source={codes.join('\n')} onCopied={() => setKept(true)} />
             <span onClickCapture={() => setKept(true)}>

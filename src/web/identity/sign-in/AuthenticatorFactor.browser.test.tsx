@@ -28,12 +28,13 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard')
 })
 
-it('copies the secret of the enrolment', async () => {
+it('copies the secret of the enrolment, which is cleared from the clipboard later', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await show(enrolment)
   await page.getByRole('button', { name: texts.copySecret }).click()
   await expect.element(notifications.getByText(texts.secretCopied)).toBeVisible()
   expect(writeText).toHaveBeenCalledExactlyOnceWith(secret)
+  await expect.element(notifications.getByText(/^presse-papiers vidé/)).toBeVisible()
 })
 
 it('says when the browser has no clipboard, as on an address without TLS', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { signIn } from '#contract/identity/sign-in.ts'
+import { screenLimits } from '#domain/platform/limits.ts'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
 import { oneTimeCode } from '#web/platform/shell/checks.ts'
@@ -47,11 +48,12 @@ function QrCode({ image, secret }: { image: string; secret: string }): ReactNode
         <p>{enrolmentTexts.apps}</p>
         <p>{enrolmentTexts.noCamera}</p>
         <div className={styles.secret}>
-          <code>{inGroups(secret)}</code>
+          <code data-secret="">{inGroups(secret)}</code>
           <CopyButton
             label={enrolmentTexts.copySecret}
             source={secret}
             done={enrolmentTexts.secretCopied}
+            clearAfter={screenLimits.clipboardMs}
             size="small"
           />
         </div>

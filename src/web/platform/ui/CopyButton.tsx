@@ -36,8 +36,9 @@ export function CopyButton(props: CopyButtonProps): ReactNode {
     setDone(clearedBy !== false)
     if (clearedBy === false) return toasts.error(uiTexts.copyFailed)
     const clearing = uiTexts.clearedBy[clearedBy]((clearAfter ?? 0) / 1000)
+    const detail = what === undefined ? clearing : uiTexts.copiedDetail(what, clearing)
     if (typeof done !== 'string') toasts.success(done(clearing))
-    else toasts.success(done, what === undefined ? {} : { detail: uiTexts.copiedDetail(what, clearing) })
+    else toasts.success(done, detail === '' ? {} : { detail })
     props.onCopied?.()
     return undefined
   }

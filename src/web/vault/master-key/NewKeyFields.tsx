@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Dices } from 'lucide-react'
+import { screenLimits } from '#domain/platform/limits.ts'
 import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { drawPassphrase } from '#domain/vault/passphrase.ts'
 import { masterKeyTexts } from '#texts/vault/master-key.ts'
@@ -61,11 +62,16 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
         <div className={styles.drawn}>
           <div className={styles.phrase}>
             <output aria-label={texts.generated}>
-              <span className={styles.words} translate="no">
+              <span className={styles.words} translate="no" data-secret="">
                 {drawn}
               </span>
             </output>
-            <CopyButton label={texts.copyGenerated} source={drawn} />
+            <CopyButton
+              label={texts.copyGenerated}
+              source={drawn}
+              what={texts.field}
+              clearAfter={screenLimits.clipboardMs}
+            />
           </div>
           <p className={styles.note}>{texts.generatedDetail}</p>
         </div>

@@ -89,6 +89,7 @@ export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogPr
         <div className={styles.content}>
           <p>{texts.intro(needed, count, chest.name)}</p>
           <Banner tone="attention">{texts.advice}</Banner>
+          <p>{texts.stays}</p>
           {shares === null ? (
             <Skeleton lines={6} />
           ) : (

@@ -241,6 +241,7 @@ function NotaLink({ made, isCopied, onCopied }: NotaLinkProps): ReactNode {
           {made.link}
         </output>
       </div>
+      <p className={styles.intro}>{linkTexts.stays}</p>
       <CopyAction text={made.link} look="primary" isWide autoFocus onCopied={onCopied}>
         {linkTexts.copy}
       </CopyAction>

@@ -151,6 +151,7 @@ function Shown({ content }: { content: NotaContent }): ReactNode {
       <PlainButton look="primary" icon={<Copy />} isWide onPress={take(textOf(content), uiTexts.copied)}>
         {texts.copy}
       </PlainButton>
+      <p className={styles.quiet}>{texts.stays}</p>
       <p className={styles.said} role="status">
         {said}
       </p>
