@@ -13,6 +13,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { oldBrowserText } from '#texts/platform/old-browser.ts'
 import { bundles, singleIcons } from './scripts/bundles.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
@@ -69,8 +70,16 @@ function writtenGuide(): Plugin {
 /** The files that the page should ask for before its style sheet has been read. */
 const preloadedFonts = /atkinson-hyperlegible-next-latin-(?:400|600)-normal-[^/]*\.woff2$/
 
+/** What too old a browser shows, see platform/ui/reset.css. */
+const oldBrowser: HtmlTagDescriptor = {
+  tag: 'p',
+  attrs: { class: 'old-browser' },
+  children: oldBrowserText,
+  injectTo: 'body-prepend',
+}
+
 /**
- * Adds to each page what the build alone knows: the script that runs before the first paint, before all others (a file,
+ * Adds to each page what too old a browser shows, and what the build alone knows: the script that runs before the first paint, before all others (a file,
  * as the CSP refuses inline), and the hashed font files, after them.
  */
 function pageHead(): Plugin {
@@ -94,7 +103,7 @@ function pageHead(): Plugin {
       order: 'post',
       handler(_html, { bundle, path }) {
         if (bundle === undefined) {
-          return [{ tag: 'script', attrs: { src: '/early.js' }, injectTo: 'head-prepend' }]
+          return [{ tag: 'script', attrs: { src: '/early.js' }, injectTo: 'head-prepend' }, oldBrowser]
         }
         const files = Object.keys(bundle)
         const early = files.find((file) => /early-[^/]*\.js$/.test(file))
@@ -112,7 +121,7 @@ function pageHead(): Plugin {
           attrs: { src: `/${early}` },
           injectTo: 'head-prepend',
         }
-        return [first, ...fonts]
+        return [first, ...fonts, oldBrowser]
       },
     },
   }

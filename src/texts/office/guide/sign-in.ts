@@ -6,7 +6,19 @@ import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { authTexts } from '#texts/identity/sign-in.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { productTexts } from '#texts/platform/ui.ts'
-import { key, label, list, note, page, picture, section, steps, text, type GuidePage } from './model.ts'
+import {
+  key,
+  label,
+  list,
+  note,
+  page,
+  picture,
+  section,
+  steps,
+  table,
+  text,
+  type GuidePage,
+} from './model.ts'
 
 const minutes = (ms: number): number => ms / 60_000
 const hours = (ms: number): number => ms / 3_600_000
@@ -128,6 +140,22 @@ export const signInPage: GuidePage = {
       'Compte bloqué',
       text(
         `Après ${lockoutLimits.failures} échecs, le compte est bloqué pendant ${minutes(lockoutLimits.firstBlockMs)} minutes, puis de plus en plus longtemps, jusqu'à ${hours(lockoutLimits.longestBlockMs)} heures. La page dit jusqu'à quand. Un administrateur peut débloquer le compte avant.`,
+      ),
+    ),
+    section(
+      'browsers',
+      'Les navigateurs pris en charge',
+      table(
+        'Navigateurs pris en charge',
+        ['Navigateur', 'Versions'],
+        [
+          ['Firefox', 'La version ESR en cours, et les plus récentes'],
+          ['Chrome, Edge, Chromium', 'Les deux dernières'],
+          ['Safari', '17.5 et les suivantes, sur Mac, iPhone et iPad'],
+        ],
+      ),
+      text(
+        `Un navigateur antérieur à Firefox 128, Chrome ou Edge 123 ou Safari 17.5 affiche en haut de la page qu'il est trop ancien pour ${productTexts.product}, et ce qu'il faut faire.`,
       ),
     ),
   ],
