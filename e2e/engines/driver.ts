@@ -15,6 +15,11 @@ export type Driver = {
   setCookie(url: string, cookie: { name: string; value: string }): Promise<void>
   /** The clipboard of the machine, as another program reads and writes it. */
   readonly clipboard: Clipboard
+  /** What the browser brings back after it was closed, and something was done meanwhile. Absent where it cannot. */
+  readonly restore?: Record<
+    'a closed tab' | 'the whole browser',
+    (meanwhile: () => Promise<unknown>) => Promise<void>
+  >
   quit(): Promise<void>
 }
 

@@ -27,18 +27,20 @@ const preferences: Record<string, string | number | boolean> = {
 type Answer = { id?: number; type: string; result?: unknown; error?: string; message?: string }
 type Pending = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Starts Firefox and speaks WebDriver BiDi with it, which it has itself: geckodriver is in no package of Debian. */
-export async function startFirefox(display: Display): Promise<Driver> {
-  const profile = mkdtempSync(join(tmpdir(), 'trousseau-firefox-'))
-  const lines = Object.entries(preferences).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  )
-  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+/** A running Firefox, and what is said to it by WebDriver BiDi, which it has itself: geckodriver is in no package of Debian. */
+type Running = {
+  send: <Result>(method: string, params: object) => Promise<Result>
+  quit(): Promise<void>
+}
+
+async function run(display: Display, profile: string): Promise<Running> {
   const child = spawn(
     'firefox-esr',
     [
       '--remote-debugging-port',
       '0',
+      // For the commands of the browser itself, such as restoring a tab.
+      '--remote-allow-system-access',
       '--profile',
       profile,
       '--no-remote',
@@ -49,8 +51,14 @@ export async function startFirefox(display: Display): Promise<Driver> {
     ],
     { env: { ...process.env, DISPLAY: display.name, HOME: profile, MOZ_DISABLE_AUTO_SAFE_MODE: '1' } },
   )
-  process.once('exit', () => child.kill())
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const stop = () => child.kill()
+  process.once('exit', stop)
+  const ended = new Promise<void>((resolve) =>
+    child.on('exit', () => {
+      process.off('exit', stop)
+      resolve()
+    }),
+  )
   child.stdout.resume()
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -83,22 +91,58 @@ export async function startFirefox(display: Display): Promise<Driver> {
       pending.set(number, { resolve, reject })
       socket.send(JSON.stringify({ id: number, method, params }))
     })
-
   await send('session.new', { capabilities: {} })
-  const { contexts } = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
-  const context = contexts[0]?.context ?? ''
+  return {
+    send,
+    quit: async () => {
+      await send('browser.close', {}).catch(() => child.kill())
+      await ended
+    },
+  }
+}
+
+/** Starts Firefox with a profile of its own. */
+export async function startFirefox(display: Display): Promise<Driver> {
+  const profile = mkdtempSync(join(tmpdir(), 'trousseau-firefox-'))
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  )
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'))
+  let running = await run(display, profile)
+  const send: Running['send'] = (method, params) => running.send(method, params)
+  /** The pages, or with a scope the windows of the browser itself. */
+  const contextsOf = async (scope?: object) => {
+    const { contexts } = await send<{ contexts: { context: string; url: string }[] }>(
+      'browsingContext.getTree',
+      { ...scope },
+    )
+    return contexts
+  }
+  let context = (await contextsOf())[0]?.context ?? ''
   const perform = (actions: object[]) => send<void>('input.performActions', { context, actions })
-  const evaluate = async <Value>(expression: string): Promise<Value> => {
+  const evaluateIn = async <Value>(target: string, expression: string): Promise<Value> => {
     const reply = await send<{ result?: { value?: string }; exceptionDetails?: { text: string } }>(
       'script.evaluate',
       {
         expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`,
-        target: { context },
+        target: { context: target },
         awaitPromise: true,
       },
     )
     if (reply.exceptionDetails !== undefined) throw new Error(reply.exceptionDetails.text)
     return JSON.parse(reply.result?.value ?? 'null') as Value
+  }
+  const evaluate: Driver['evaluate'] = (expression) => evaluateIn(context, expression)
+  /** Waits for the page that the browser has restored. */
+  const followRestored = async (origin: string): Promise<void> => {
+    for (;;) {
+      const found = (await contextsOf()).find(({ url }) => url.startsWith(origin))
+      if (found !== undefined) {
+        context = found.context
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
   }
   return {
     name: 'Firefox',
@@ -120,9 +164,28 @@ export async function startFirefox(display: Display): Promise<Driver> {
       await send('storage.setCookie', { cookie })
     },
     clipboard: display.clipboard,
+    restore: {
+      'a closed tab': async (meanwhile) => {
+        const origin = await evaluate<string>('location.origin')
+        await send('browsingContext.create', { type: 'tab', referenceContext: context })
+        await send('browsingContext.close', { context })
+        await meanwhile()
+        const [browser] = await contextsOf({ 'moz:scope': 'chrome' })
+        await evaluateIn(browser?.context ?? '', 'void SessionStore.undoCloseTab(window, 0)')
+        await followRestored(origin)
+      },
+      'the whole browser': async (meanwhile) => {
+        const origin = await evaluate<string>('location.origin')
+        await running.quit()
+        await meanwhile()
+        running = await run(display, profile)
+        const [browser] = await contextsOf({ 'moz:scope': 'chrome' })
+        await evaluateIn(browser?.context ?? '', 'void SessionStore.restoreLastSession()')
+        await followRestored(origin)
+      },
+    },
     quit: async () => {
-      await send('browser.close', {}).catch(() => child.kill())
-      await ended
+      await running.quit()
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

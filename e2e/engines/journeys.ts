@@ -1,5 +1,5 @@
 import { addFolder, addItem, placeOf } from '../content.ts'
-import type { InstallationInUse } from '../installation-in-use.ts'
+import type { InstallationInUse, Person } from '../installation-in-use.ts'
 import type { Installation } from '../installation.ts'
 import { codeOf, login, password } from '../people.ts'
 import type { Hand } from './hand.ts'
@@ -15,7 +15,7 @@ export type Journey = (hand: Hand, setting: Setting) => Promise<void>
 const secret = 'Vq7!Serveur#kPz2'
 
 /** Opens a new chest of a new person, with an item and a folder. */
-async function openChest(hand: Hand, { inUse }: Setting, name: string): Promise<string> {
+async function openChest(hand: Hand, { inUse }: Setting, name: string): Promise<Person> {
   const person = await inUse.person()
   const chest = await inUse.chest(person, name)
   await addFolder(person, chest, 'Réseau')
@@ -27,7 +27,7 @@ async function openChest(hand: Hand, { inUse }: Setting, name: string): Promise<
   await hand.setCookie(place, person.cookie)
   await hand.go(place)
   await hand.sees('row', /^Serveur 07/)
-  return place
+  return person
 }
 
 /** Holds the timer that clears the clipboard after 45 seconds: the journey moves the time. */
@@ -51,10 +51,31 @@ const shows = (hand: Hand, text: string): Promise<boolean> =>
     // A page that is just being replaced evaluates nothing.
     .catch(() => false)
 
+const traces = ['Serveur 07', 'service-07', 'kPz2']
+
+/** Opens a chest, and shows a password of it in clear. */
+async function openAndReveal(hand: Hand, setting: Setting, name: string): Promise<Person> {
+  const person = await openChest(hand, setting, name)
+  await hand.press('row', /^Serveur 07/)
+  await hand.press('button', /^Afficher le mot de passe/)
+  await hand.until(
+    `document.body.innerText.replaceAll(/\\s/g, '').includes(${JSON.stringify(secret)})`,
+    secret,
+  )
+  return person
+}
+
 /** The five journeys of a day, in each engine with the real clipboard and without any permission. */
 export const journeys: Record<string, Journey> = {
   'a person signs in with a pasted code': async (hand, { empty, equal }) => {
     await hand.go(empty.setupUrl)
+    // Firefox reports those that the page asks for too early, or in vain.
+    await hand.until(
+      `[...document.querySelectorAll('link[rel=preload][as=font]')].every(({ href }) =>
+        performance.getEntriesByName(href).length === 1
+        && [...document.fonts].filter(({ status }) => status === 'loaded').some(({ weight }) => href.includes('-' + weight + '-')))`,
+      'each preloaded font in use, loaded once',
+    )
     await hand.press('field', /^Prénom/)
     await hand.write('Claire')
     await hand.keys('Tab')
@@ -89,7 +110,12 @@ export const journeys: Record<string, Journey> = {
 
   'a person finds an item and copies its password, which is cleared afterwards': async (hand, setting) => {
     await openChest(hand, setting, 'Chercher')
+    await hand.evaluate(
+      "addEventListener('keydown', (event) => setTimeout(() => { window.isTaken = event.defaultPrevented }), { once: true })",
+    )
     await hand.keys('/')
+    // Firefox would open its own search as well.
+    await hand.until('window.isTaken', 'a key that the browser does not use')
     await hand.until("document.activeElement?.getAttribute('role') === 'combobox'", 'the search')
     await hand.write('serveur 07')
     await hand.press('option', /^Serveur 07/)
@@ -157,21 +183,29 @@ export const journeys: Record<string, Journey> = {
   },
 
   'a person signs out, and Back shows nothing': async (hand, setting) => {
-    await openChest(hand, setting, 'Quitter')
-    await hand.press('row', /^Serveur 07/)
-    await hand.press('button', /^Afficher le mot de passe/)
-    await hand.until(
-      `document.body.innerText.replaceAll(/\\s/g, '').includes(${JSON.stringify(secret)})`,
-      secret,
-    )
+    await openAndReveal(hand, setting, 'Quitter')
     await hand.press('button', /Administrateur$/)
     await hand.press('entry', /^Se déconnecter/)
     await hand.sees('heading', /^Connexion/)
     await hand.back()
-    for (const text of ['Serveur 07', 'service-07', 'kPz2']) setting.equal(await shows(hand, text), false)
+    for (const text of traces) setting.equal(await shows(hand, text), false)
     await hand.sees('heading', /^Connexion/)
     await hand.reload()
     await hand.sees('heading', /^Connexion/)
-    for (const text of ['Serveur 07', 'service-07', 'kPz2']) setting.equal(await shows(hand, text), false)
+    for (const text of traces) setting.equal(await shows(hand, text), false)
+  },
+}
+
+/** What only an engine whose driver restores tabs can try. */
+export const restoring: Record<string, Journey> = {
+  'what the browser restores shows nothing of a session that has ended': async (hand, setting) => {
+    if (hand.restore === undefined) throw new Error(`${hand.name} restores nothing`)
+    for (const [what, restore] of Object.entries(hand.restore)) {
+      const person = await openAndReveal(hand, setting, `Restaurer ${what}`)
+      await restore(() => person.call('POST', '/api/auth/logout'))
+      for (const text of traces) setting.equal(await shows(hand, text), false)
+      await hand.sees('heading', /^Connexion/)
+      for (const text of traces) setting.equal(await shows(hand, text), false)
+    }
   },
 }

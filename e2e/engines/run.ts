@@ -1,4 +1,4 @@
-/** `npm run test:browsers`: the five journeys of a day in Firefox ESR and in WebKit, each with its real clipboard. */
+/** `npm run test:browsers`: the five journeys of a day in Firefox ESR and in WebKit, each with its real clipboard. Firefox also restores tabs. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { browserPrograms, installPrograms } from '../../scripts/programs.ts'
 import { openInstallationInUse } from '../installation-in-use.ts'
@@ -7,10 +7,13 @@ import { startDisplay } from './display.ts'
 import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { handOf } from './hand.ts'
-import { journeys } from './journeys.ts'
+import { journeys, restoring } from './journeys.ts'
 import { startWebKit } from './webkit.ts'
 
-const engines = { firefox: startFirefox, webkit: startWebKit }
+const engines = {
+  firefox: { start: startFirefox, tried: { ...journeys, ...restoring } },
+  webkit: { start: startWebKit, tried: journeys },
+}
 const missing = installPrograms(browserPrograms)
 if (missing.length > 0) {
   process.stderr.write(`Missing packages of Debian: ${missing.join(', ')}\n`)
@@ -22,10 +25,10 @@ const display = await startDisplay()
 const used = await startInstallation('sqlite')
 const inUse = await openInstallationInUse(used)
 let failures = 0
-for (const [name, start] of Object.entries(engines)) {
+for (const [name, { start, tried }] of Object.entries(engines)) {
   if (onlyEngine !== undefined && onlyEngine !== name) continue
   const empty = await startInstallation('sqlite')
-  for (const [title, journey] of Object.entries(journeys)) {
+  for (const [title, journey] of Object.entries(tried)) {
     if (!title.includes(onlyJourney)) continue
     const began = Date.now()
     let driver: Driver | undefined

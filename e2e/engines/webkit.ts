@@ -21,8 +21,14 @@ export async function startWebKit(display: Display): Promise<Driver> {
     env: { ...process.env, DISPLAY: display.name, HOME: home, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' },
     stdio: 'ignore',
   })
-  process.once('exit', () => child.kill())
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const stop = () => child.kill()
+  process.once('exit', stop)
+  const ended = new Promise<void>((resolve) =>
+    child.on('exit', () => {
+      process.off('exit', stop)
+      resolve()
+    }),
+  )
   const send = async <Result>(method: string, path: string, body?: object): Promise<Result> => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
