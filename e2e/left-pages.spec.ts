@@ -175,9 +175,9 @@ const slowWays: Record<string, { address: string; leave: (page: Page, person: Pe
     'a sign-out in another tab, before the sign-in has come': {
       address: '**/auth*',
       leave: async (page, person) => {
-      await person.call('POST', '/api/auth/logout')
-      await page.evaluate("new BroadcastChannel('trousseau-activity').postMessage('left')")
-    },
+        await person.call('POST', '/api/auth/logout')
+        await page.evaluate("new BroadcastChannel('trousseau-activity').postMessage('left')")
+      },
     },
   }
 

@@ -110,7 +110,7 @@ export function ClipboardProvider({
     return isTimed ? 'timer' : 'gesture'
   }, [toasts])
   const clearLater = useCallback(
-    (delay: number): Promise<ClearedBy> => {
+    (delay: number) => {
       forget()
       sessionStorage.setItem(stored, String(Date.now() + delay))
       return start()

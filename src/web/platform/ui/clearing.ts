@@ -1,7 +1,6 @@
 import { screenLimits } from '#domain/platform/limits.ts'
 import { clipboardTexts as texts } from '#texts/platform/clipboard.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
-import type { ClearedBy } from './Clipboard.tsx'
 import type { Toasts } from './Toast.tsx'
 
 /** What is to be cleared from the clipboard. */
@@ -125,8 +124,8 @@ function takesSecret({ target, defaultPrevented }: Event): boolean | null {
 /** What is copied in the page without a button: by a key, or by the browser's menu. */
 export type HandCopies = {
   toasts: Toasts
-  /** Clears the clipboard after a time in milliseconds, in place of what was to be cleared. */
-  clearLater: (delay: number) => Promise<ClearedBy>
+  /** Clears the clipboard after a time in milliseconds, in place of what was to be cleared. Returns what will do it. */
+  clearLater: (delay: number) => Promise<'timer' | 'gesture'>
   /** Clears nothing: the clipboard holds something else. */
   forget: () => void
   /** Ends it. */
