@@ -154,7 +154,7 @@ export default defineConfig(({ mode }) => {
     },
     ssr: { noExternal: fragments ? true : [] },
     build: {
-      target: ['chrome123', 'firefox128', 'safari17.5'],
+      target: ['chrome127', 'firefox128', 'safari17'],
       outDir: here(fragments ? 'dist/fragments' : 'dist/web'),
       emptyOutDir: !added,
       assetsInlineLimit: 0,

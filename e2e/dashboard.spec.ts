@@ -227,14 +227,26 @@ test('an administrator sees connections and users by day, as charts, tables and 
   expect(lines[30]).toMatch(/^\d{4}-\d{2}-\d{2};5$/)
   const shares = await saved(page, company, 'Télécharger en CSV')
   expect(shares.content.toString('utf8')).toContain('Faible;2;33,3\r\n')
+  // A picture is on white, whatever the theme of the page.
+  await page.emulateMedia({ colorScheme: 'dark' })
   for (const title of [mine, company, visits, totals]) {
     const picture = await saved(page, title, 'Télécharger en image')
     expect(picture.name).toContain(`${title} `)
     // The signature of a PNG, then its width and height.
     expect(picture.content.subarray(1, 4).toString('latin1')).toBe('PNG')
     expect([picture.content.readUInt32BE(16), picture.content.readUInt32BE(20)]).toEqual([1920, 1080])
+    expect(await firstPixelOf(page, picture.content)).toEqual([255, 255, 255, 255])
   }
 })
+
+const firstPixelOf = (page: Page, picture: Buffer): Promise<number[]> =>
+  page.evaluate<number[]>(`(async () => {
+    const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (letter) => letter.codePointAt(0))
+    const canvas = new OffscreenCanvas(1, 1)
+    const context = canvas.getContext('2d')
+    context.drawImage(await createImageBitmap(new Blob([bytes], { type: 'image/png' })), 0, 0)
+    return [...context.getImageData(0, 0, 1, 1).data]
+  })()`)
 
 /** Downloads a card's figures from its menu. */
 async function saved(page: Page, title: string, entry: string): Promise<{ name: string; content: Buffer }> {

@@ -11,7 +11,7 @@ test.describe('without any script', () => {
     // As a browser reads the style sheet that knows neither of the two features.
     await page.route('**/*.css', async (route) => {
       const reply = await route.fetch()
-      const body = (await reply.text()).replaceAll(/@supports[^{]*light-dark[^{]*rgb\(from[^{]*\{/g, () => {
+      const body = (await reply.text()).replaceAll(/@supports[^{]*font-size-adjust[^{]*rgb\(from[^{]*\{/g, () => {
         rules += 1
         return '@supports (color: unknown(red)) {'
       })

@@ -151,11 +151,11 @@ export const signInPage: GuidePage = {
         [
           ['Firefox', 'La version ESR en cours, et les plus récentes'],
           ['Chrome, Edge, Chromium', 'Les deux dernières'],
-          ['Safari', '17.5 et les suivantes, sur Mac, iPhone et iPad'],
+          ['Safari', '17 et les suivantes, sur Mac, iPhone et iPad'],
         ],
       ),
       text(
-        `Un navigateur antérieur à Firefox 128, Chrome ou Edge 123 ou Safari 17.5 affiche en haut de la page qu'il est trop ancien pour ${productTexts.product}, et ce qu'il faut faire.`,
+        `Un navigateur antérieur à Firefox 128, Chrome ou Edge 127 ou Safari 17 affiche en haut de la page qu'il est trop ancien pour ${productTexts.product}, et ce qu'il faut faire.`,
       ),
     ),
   ],

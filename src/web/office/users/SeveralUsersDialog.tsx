@@ -215,8 +215,12 @@ function useCheck(file: File, isReady: boolean) {
   }, [file, settled, isReady])
   const own = checked?.file === file ? checked : null
   const fails = useMemo(() => {
-    const byRow = Map.groupBy(own?.fails ?? [], ({ line }) => lineOfPerson(line))
-    return new Map([...byRow].map(([at, found]) => [at, found.map(({ message }) => message).join(' · ')]))
+    const byRow = new Map<number, string>()
+    for (const { line, message } of own?.fails ?? []) {
+      const at = lineOfPerson(line)
+      byRow.set(at, [byRow.get(at) ?? [], message].flat().join(' · '))
+    }
+    return byRow
   }, [own])
   return {
     fails,

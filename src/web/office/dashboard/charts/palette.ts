@@ -38,7 +38,7 @@ export const pagePalette: Palette = paletteOf((token) => `var(${token})`)
 /** Returns the computed colours of the light theme, for a picture that leaves the page. */
 export function lightPalette(): Palette {
   const probe = document.createElement('span')
-  probe.style.colorScheme = 'light'
+  probe.dataset['theme'] = 'light'
   // A running transition would give an intermediate colour.
   probe.style.transition = 'none'
   document.body.append(probe)
