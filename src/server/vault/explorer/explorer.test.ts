@@ -158,7 +158,7 @@ eachEngine((engine) => {
         login: 'root',
         address: 'ssh://srv',
         addressDanger: 2,
-        level: 5,
+        level: 4,
         category: { id: 1, name: 'Serveur' },
         categoryIcon: 'Server',
         creator: 'camille',

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { masterKeyTexts as texts } from '#texts/vault/master-key.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
+import { SessionContext, type Session } from '#web/platform/shell/session.ts'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { show } from '#web/testing/show.tsx'
 import { NewKeyFields } from './NewKeyFields.tsx'
@@ -9,13 +10,15 @@ import { NewKeyFields } from './NewKeyFields.tsx'
 function Fields() {
   const form = useForm({ masterKey: '', confirmation: '' }, {})
   return (
-    <NewKeyFields
-      label={texts.field}
-      masterKey={form.field('masterKey')}
-      confirmation={form.field('confirmation')}
-      set={form.set}
-      forbiddenWords={[]}
-    />
+    <SessionContext value={{ organisation: null, currentBank: null } as unknown as Session}>
+      <NewKeyFields
+        label={texts.field}
+        masterKey={form.field('masterKey')}
+        confirmation={form.field('confirmation')}
+        set={form.set}
+        forbiddenWords={[]}
+      />
+    </SessionContext>
   )
 }
 
