@@ -73,7 +73,7 @@ test('a user stars an item, resolves an edit conflict, and restores its old pass
   await expect(card).toContainText('le mien')
 
   await panel.getByRole('tab', { name: 'Activité' }).click()
-  const entry = panel.getByRole('listitem').filter({ hasText: 'Mot de passe modifié' })
+  const entry = panel.getByRole('listitem').filter({ hasText: /^Mot de passe modifié/ })
   await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
   await expect(entry).toContainText('le premier mot 1')
   await entry.getByRole('button', { name: 'Restaurer' }).click()
