@@ -11,10 +11,13 @@ test.describe('without any script', () => {
     // As a browser reads the style sheet that knows neither of the two features.
     await page.route('**/*.css', async (route) => {
       const reply = await route.fetch()
-      const body = (await reply.text()).replaceAll(/@supports[^{]*font-size-adjust[^{]*rgb\(from[^{]*\{/g, () => {
-        rules += 1
-        return '@supports (color: unknown(red)) {'
-      })
+      const body = (await reply.text()).replaceAll(
+        /@supports[^{]*font-size-adjust[^{]*rgb\(from[^{]*\{/g,
+        () => {
+          rules += 1
+          return '@supports (color: unknown(red)) {'
+        },
+      )
       await route.fulfill({ response: reply, body })
     })
     const person = await sharedInstallation.person()
