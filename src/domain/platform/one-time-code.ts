@@ -61,7 +61,12 @@ const lineStart = /^(?:otpauth:|\??(?:[^=&;]*=[^&;]*[&;])*key=)/i
 
 /** Returns the address of a code that was broken over several lines as one; any other text as it is. */
 const withoutLineBreaks = (text: string): string =>
-  lineStart.test(text) ? text.replaceAll(/[\t ]*[\r\n\u2028\u2029]+[\t ]*/g, '') : text
+  lineStart.test(text)
+    ? text
+        .split(/[\r\n\u2028\u2029]/)
+        .map((line) => line.trim())
+        .join('')
+    : text
 
 /**
  * Whether a text is a one-time secret by its own form, wherever it stands: the address of a code of any kind, of one app or

@@ -97,7 +97,7 @@ export const formatNoteTexts = {
   PROTECTED_LITERAL:
     'Des valeurs de ce fichier sont marquées comme chiffrées (Protected="True"), mais semblent en clair : importées telles quelles, à vérifier.',
   OTP_CONCEALED:
-    'OTP non pris en charge (à compteur, Steam, ou réglages inconnus) : ses valeurs sont dans des champs masqués.',
+    "OTP non pris en charge (à compteur, Steam, réglages inconnus), ou au milieu d'autre chose : dans des champs masqués.",
   SECRET_UNREADABLE: (labels: string) =>
     `Valeurs que le mot de passe du fichier ne déchiffre pas, non importées : ${labels}. Le reste l'est.`,
   ENTRY_UNREADABLE: 'Entrée illisible : non importée.',

@@ -129,15 +129,15 @@ describe('a string that KeePass does not protect', () => {
 })
 
 describe('the value of a field', () => {
-  it('keeps its outer blanks; a secret is kept byte for byte, what is shown has line feeds', async () => {
+  it('keeps its outer blanks if it is a secret, byte for byte, or has several lines, with line feeds', async () => {
     const more =
       secret('Note', '  un&#13;\n\tdeux&#13;\n ') + secret('Blancs', ' a ') + secret('Password', ' p\t')
     const strings = { Title: 'a', Site: ' b ', Port: '\u00a022', Remarque: '\n\n  - un&#13;\n\t- deux&#13;' }
     for (const item of await itemsOf(entry(strings, more))) {
       expect(item?.password).toBe(' p\t')
       expect(item?.fields).toEqual([
-        { label: 'Site', kind: 'lines', value: ' b ' },
-        { label: 'Port', kind: 'lines', value: '\u00a022' },
+        { label: 'Site', kind: 'text', value: 'b' },
+        { label: 'Port', kind: 'text', value: '22' },
         { label: 'Remarque', kind: 'lines', value: '\n\n  - un\n\t- deux\n' },
         { label: 'Note', kind: 'concealed', value: '  un\r\n\tdeux\r\n ' },
         { label: 'Blancs', kind: 'concealed', value: ' a ' },

@@ -1,4 +1,3 @@
-import { isDate } from '#domain/vault/extra-fields.ts'
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
 import { columnName } from './csv-columns.ts'
@@ -61,7 +60,7 @@ const isFurtherAddress = (key: string): boolean => key.startsWith('KP2A_URL')
 
 /**
  * Reads the values of an entry. What the file protects, and what its name or content tells to be a secret, is concealed;
- * every value keeps its outer blanks.
+ * secrets and texts of several lines keep their outer blanks.
  * @param groupTags see `inheritedTags`
  */
 export function readValues(
@@ -113,7 +112,7 @@ export function readValues(
     if (isOwn) fields.push({ key, label, ...(isHidden ? concealedField(value) : shownField(value, true)) })
     else if (isHidden || isOtp || isSecretName(columnName(spacedKey(label))) || isPrivateKey(value))
       conceal(key, label, value)
-    else fields.push({ key, label, ...shownField(value, !isTrimmed(value.trim())) })
+    else fields.push({ key, label, ...shownField(value, value.trim().includes('\n')) })
   }
   if (entry.overrideUrl.trim() !== '')
     fields.push({ key: '', label: keePassLabels.overrideUrl, ...shownField(entry.overrideUrl.trim(), false) })
@@ -148,9 +147,6 @@ export function readValues(
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
-
-/** Dates and addresses are no part of the blanks around them. */
-const isTrimmed = (text: string): boolean => isDate(text) || /^https?:\/\/\S+$/i.test(text)
 
 const concealedField = (value: string) => ({ kind: 'concealed' as const, value })
 

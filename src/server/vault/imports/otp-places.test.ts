@@ -105,19 +105,25 @@ describe('the address of a one-time code', () => {
     const { items, fails } = await content(
       `nom;mot de passe;adresse;notes;Port\nA;p;${counter};${code};${code}`,
     )
-    expect(items).toMatchObject([{ address: '', description: '', otp: null }])
-    expect(items[0]?.fields.map(({ kind, value }) => [kind, value])).toEqual([
-      ['concealed', counter],
-      ['concealed', code],
-      ['concealed', code],
-    ])
-    expect(fails.filter(({ name }) => name === 'A').map(({ reason }) => reason)).toEqual([
-      'OTP_CONCEALED',
-      'OTP_COUNTER',
-    ])
+    expect(items).toMatchObject([{ address: '', description: '' }])
+    expect(parseOtpSecret(items[0]?.otp ?? '')).toMatchObject({ secret: spelledSecret, digits: 8 })
+    expect(items[0]?.fields.map(({ kind, value }) => [kind, value])).toEqual([['concealed', counter]])
+    expect(fails.filter(({ name }) => name === 'A').map(({ reason }) => reason)).toEqual(['OTP_COUNTER'])
     expect((await single(`nom;mot de passe;adresse\nA;p;${code}`)).otp).toContain('digits=8')
     const { item } = await singleOfXml({ Title: 'A', Password: 'p', URL: code.replaceAll('&', '&amp;') })
     expect(item).toMatchObject({ address: '', otp: expect.stringContaining('digits=8') as string })
+  })
+
+  it('beside other words stays with them, concealed', async () => {
+    const { items, fails } = await content(
+      `nom;mot de passe;notes;Port\nA;p;"${code}\nAppeler Paul au 0467";${code} (serveur)`,
+    )
+    expect(items).toMatchObject([{ description: '', otp: null }])
+    expect(items[0]?.fields.map(({ kind, value }) => [kind, value])).toEqual([
+      ['concealed', `${code} (serveur)`],
+      ['concealed', `${code}\nAppeler Paul au 0467`],
+    ])
+    expect(fails.filter(({ name }) => name === 'A').map(({ reason }) => reason)).toEqual(['OTP_CONCEALED'])
   })
 
   it('does not make a second item of an entry that an earlier release imported with it as its address', async () => {

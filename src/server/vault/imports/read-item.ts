@@ -135,34 +135,50 @@ function kept(raw: RawItem): RawItem {
 
 /**
  * Returns an entry whose one-time codes are concealed wherever they stand: in its address, its notes or a shown field. The
- * code of an address is read, if there is no other.
+ * first that stands alone, in one piece, is its code, if there is no other.
  */
 function withOtpConcealed(raw: RawItem): RawItem {
-  const { address, notes, otp, isExact = false } = raw
+  const { address, notes, isExact = false } = raw
   if (isExact) return raw
   const told: ImportFailReason[] = []
-  const hide = (label: string, value: string): Extra => ({ label, value, isHidden: true })
-  const extras = raw.extras.map((extra): Extra => {
-    if (extra.isHidden || !isOtpValue(extra.value)) return extra
+  const texts = { address, notes, otp: raw.otp }
+  const name = plainName(raw.title).name
+  /** Whether a text is the code of the entry, and nothing else. */
+  const isCode = (text: string): boolean => {
+    // A text in several pieces may be a broken address, and what else stands beside it.
+    const { otp } = /\s/.test(text.trim()) ? { otp: null } : readOtherOtp(text, name)
+    if (otp === null || (texts.otp !== null && texts.otp !== otp)) return false
+    texts.otp = otp
+    return true
+  }
+  const conceal = (label: string, value: string): Extra => {
     told.push('OTP_CONCEALED')
-    return hide(extra.label, extra.value)
-  })
-  const texts = { address, notes, otp }
+    return { label, value, isHidden: true }
+  }
+  const concealed: Extra[] = []
   if (isOtpValue(address)) {
-    const read = readOtherOtp(address, plainName(raw.title).name)
-    const isOther = otp !== null && read.otp !== null && read.otp !== otp
+    const read = readOtherOtp(address, name)
+    const isOther = texts.otp !== null && read.otp !== null && read.otp !== texts.otp
     told.push(...read.fails, ...(isOther ? (['OTP_SEVERAL'] as const) : []))
-    if (read.otp === null || isOther) extras.unshift(hide(fieldLabels.otp, address))
-    Object.assign(texts, { address: '', otp: otp ?? read.otp })
+    if (read.otp === null || isOther)
+      concealed.push({ label: fieldLabels.otp, value: address, isHidden: true })
+    Object.assign(texts, { address: '', otp: texts.otp ?? read.otp })
   }
-  if (isOtpValue(notes)) {
-    told.push('OTP_CONCEALED')
-    extras.push(hide(fieldLabels.notes, notes))
-    texts.notes = ''
+  const isNotes = isOtpValue(notes)
+  const noteFields = isNotes && !isCode(notes) ? [conceal(fieldLabels.notes, notes)] : []
+  if (isNotes) texts.notes = ''
+  const extras = raw.extras.flatMap((extra): Extra[] => {
+    if (extra.isHidden || !isOtpValue(extra.value)) return [extra]
+    return isCode(extra.value) ? [] : [conceal(extra.label, extra.value)]
+  })
+  if (texts.address === address && !isNotes && extras.every((extra, at) => extra === raw.extras[at]))
+    return raw
+  return {
+    ...raw,
+    ...texts,
+    extras: [...concealed, ...extras, ...noteFields],
+    told: [...new Set([...raw.told, ...told])],
   }
-  return told.length === 0 && texts.address === address
-    ? raw
-    : { ...raw, ...texts, extras, told: [...new Set([...raw.told, ...told])] }
 }
 
 /** Returns the values of an entry that tell it apart from others. */

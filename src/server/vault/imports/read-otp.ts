@@ -84,7 +84,10 @@ export const readOtherOtp = (written: string, label: string): OtpReading =>
  * rare (3.6 %): in lower case and in one piece it counts as a word.
  */
 export function isProse(written: string): boolean {
-  const text = written.trim().replace(/=+$/, '')
+  const padded = written.trim()
+  let end = padded.length
+  while (padded[end - 1] === '=') end -= 1
+  const text = padded.slice(0, end)
   if (text === '' || /[:=&]/.test(text)) return false
   if (/[\r\n]/.test(text)) return true
   const groups = text.split(blanks)

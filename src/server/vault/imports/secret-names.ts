@@ -119,7 +119,7 @@ export const isSecretName = (name: string): boolean => secrecyOf(name) === 'secr
 
 /** Returns a key of a program's own format as people would write it: `apiKey` is `api key`. */
 export const spacedKey = (key: string): string =>
-  key.replaceAll(/(?<=[a-z]\d*)(?=[A-Z])/g, ' ').replaceAll('_', ' ')
+  key.replaceAll(/([a-z]\d*)(?=[A-Z])/g, '$1 ').replaceAll('_', ' ')
 
 /** Whether a value is a private key, whatever its name. */
 export const isPrivateKey = (value: string): boolean =>

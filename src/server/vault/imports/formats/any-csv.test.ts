@@ -49,6 +49,20 @@ describe('a table of any columns', () => {
     ])
   })
 
+  it('shows no example of a one-time code or a private key, whatever the column [MNGR-08]', async () => {
+    const code = 'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP'
+    const key = '-----BEGIN OPENSSH PRIVATE KEY-----'
+    const { columns } = await readAs('csv', [
+      'nom;mot de passe;url;notes',
+      `A;p;${code};${key}`,
+      'B;p;https://b.fr;n',
+    ])
+    expect(columns?.slice(2).map(({ examples }) => examples)).toEqual([
+      ['••••••••', 'https://b.fr'],
+      ['••••••••', 'n'],
+    ])
+  })
+
   it('shows three examples of a column, none of a secret [MNGR-08]', async () => {
     const { columns } = await readAs('csv', [
       'Intitulé;Mdp;Jeton;Clé;Remarque',

@@ -3,6 +3,8 @@ import { anyCsvLabels, formatNames } from '#texts/vault/import-formats.ts'
 import { columnName, columnSecrecy, fieldOf, spareOtpNames, type CsvField } from '../csv-columns.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { joinLabels } from '../csv.ts'
+import { isOtpValue } from '../read-otp.ts'
+import { isPrivateKey } from '../secret-names.ts'
 import { columnTargets, guessByValues, headerOf, type ColumnTarget } from './column-values.ts'
 import type { Format } from './format.ts'
 import type { Found } from './found.ts'
@@ -121,7 +123,7 @@ function examplesOf({ rows }: LooseTable, place: number, isMasked: boolean): str
   const examples: string[] = []
   for (const { cells } of rows) {
     const cell = (cells[place] ?? '').trim()
-    if (cell !== '') examples.push(isMasked ? mask : shorten(cell))
+    if (cell !== '') examples.push(isMasked || isOtpValue(cell) || isPrivateKey(cell) ? mask : shorten(cell))
     if (examples.length === shownExamples) break
   }
   return examples
