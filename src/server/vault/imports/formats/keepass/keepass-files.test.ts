@@ -50,7 +50,6 @@ it.each<readonly [name: string, binary: string, meta: string]>([
   ['gzip that is damaged', ...pooled(bent, compressed)],
   ['gzip in base64 that is cut', ...pooled(packed.slice(0, -2), compressed)],
   ['no gzip', ...pooled(base64, compressed)],
-  ['nothing to decompress', ...pooled('', compressed)],
 ])('a damaged attached file is told by its name and is none: %s', async (_, binary, meta) => {
   const { files, item, fails, skipped } = await attached(binary, meta)
   expect(files).toEqual({ 'plan.pdf': null })
@@ -72,8 +71,8 @@ it.each<readonly [name: string, binary: string, meta: string]>([
   expect(fails).toEqual([])
 })
 
-it('an empty file of the pool is an empty file', async () => {
-  expect((await attached(...pooled(''))).files).toEqual({ 'plan.pdf': Buffer.alloc(0) })
+it.each(['', compressed])('an empty file of the pool is an empty file%s', async (how) => {
+  expect((await attached(...pooled('', how))).files).toEqual({ 'plan.pdf': Buffer.alloc(0) })
 })
 
 it('a file of KeePass 1 and KeePassX 1 that has a name alone is told, and one with neither is none', async () => {

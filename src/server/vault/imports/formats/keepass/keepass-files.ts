@@ -29,7 +29,8 @@ function fileOf({ name, ref, data: own }: RawAttachment, pool: FilePool): FoundF
     read: async () => {
       const bytes = data && bytesOf(data)
       if (bytes === null) return null
-      if (!data?.isCompressed) return bytes
+      // KeePassXC 2.7.4 marks an empty file as compressed (`KdbxXmlWriter::writeBinaries`).
+      if (!data?.isCompressed || bytes.length === 0) return bytes
       try {
         return await gunzipped(Buffer.from(bytes), { maxOutputLength: limits.dataBytes })
       } catch {
