@@ -51,7 +51,7 @@ async function type(page: Page, text: string): Promise<void> {
 
 /** Gives both factors in the form in front of the hidden page. */
 async function signInAgain(page: Page, code: string): Promise<void> {
-  await page.locator('input[type=password]').fill(password)
+  await page.locator('input[type=password]').filter({ visible: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.getByLabel('Code à 6 chiffres').fill(code)
   await page.keyboard.press('Enter')
@@ -139,6 +139,49 @@ test('a session that ended elsewhere keeps what is typed for the same person, hi
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Astreinte de nuit')).toBeVisible()
   await expect.poll(() => storedKeys(page)).toEqual([])
+})
+
+test('a page that comes back follows the session that brought it back [SESS-20] [SESS-23]', async ({
+  page,
+  context,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  await setUp(page, installation)
+  const { place, secret } = await enterChest(page, context)
+  const session = (await callAs(page, 'GET', '/api/session')) as object
+  await page.goto('about:blank')
+  await leaveOnly(page, session, 5.5 * 60_000)
+  await page.clock.install()
+  await page.goto(place)
+  await type(page, 'Astreinte de nuit')
+  await page.clock.fastForward('00:31')
+  await question(page).getByRole('button', { name: 'Prolonger' }).press('Enter')
+  await proof(page).getByLabel('Mot de passe actuel').fill(password)
+  await page.unrouteAll()
+  await callAs(page, 'POST', '/api/auth/logout')
+  // Twice: a first reply without a session is checked again.
+  await page.clock.fastForward('00:30')
+  await page.clock.fastForward('00:02')
+  await expect(page.locator('input[type=password]').filter({ visible: true })).toBeFocused()
+  // The password that was typed as proof is not kept.
+  await expect(page.locator('input[type=password]')).toHaveCount(1)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await signInAgain(page, codeOf(secret, 1))
+  await expect(
+    toast(page, "Vous revoilà\u00a0: votre saisie est telle que vous l'avez laissée"),
+  ).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Astreinte de nuit')
+  await expect(nameField(page)).toBeFocused()
+  expect(asked.filter((call) => call === 'GET /api/session')).toHaveLength(1)
+  // The end of the new session is twelve hours away.
+  await page.clock.runFor('00:03')
+  await expect(page.getByText('Votre session se termine')).toHaveCount(0)
+  await expect(proof(page)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Astreinte de nuit')).toBeVisible()
 })
 
 test('a template that is being typed waits for its author as well, in the page [SESS-20]', async ({

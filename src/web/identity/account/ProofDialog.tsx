@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import { accountSecurity } from '#contract/identity/account-security.ts'
 import { accountSecurityTexts } from '#texts/identity/account.ts'
@@ -6,6 +6,7 @@ import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { knowsPasskeys, signWithPasskey } from '#web/platform/api/passkey.ts'
 import { oneTimeCode, required } from '#web/platform/shell/checks.ts'
+import { onSeal } from '#web/platform/shell/sealedPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
@@ -48,6 +49,9 @@ export type ProofDialogProps = {
  */
 export function ProofDialog(props: ProofDialogProps): ReactNode {
   const { provesBy } = props.own
+  const { onClose } = props
+  // A page that is hidden for its user keeps no password of the account.
+  useEffect(() => onSeal(onClose), [onClose])
   return provesBy === 'password' || provesBy === 'second-factor' ? (
     <FactorProof {...props} />
   ) : (

@@ -16,7 +16,11 @@ export function SessionEnd(props: SessionEndNoticeProps): ReactNode {
   useEffect(() => {
     const left = endsAt - sessionLimits.endWarningMs - performance.now()
     const timer = setTimeout(() => setNear(expiresAt), left)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      // Also when the page is hidden: its questions are those of an ended session.
+      setNear(null)
+    }
   }, [expiresAt, endsAt])
   return near === expiresAt ? <Notice given={props} /> : null
 }

@@ -37,17 +37,19 @@ export function showSignInHere(): void {
 /** Returns whether a user may see the page: it is their own, or is shown again already. */
 export const isPageOf = (userId: number): boolean => seal === 'open' || owner === userId
 
+/** Returns whether the page is hidden. */
+export const isHidden = (): boolean => seal !== 'open'
+
 /** Shows the page again. Returns what had the focus in it. */
 export function showPage(): Element | null {
   setSeal('open')
   return focused
 }
 
-export const useSeal = (): Seal =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => seal,
-  )
+/** Adds a listener, called when the page is being hidden and when it is shown again. Returns the function that removes it. */
+export function onSeal(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useSeal = (): Seal => useSyncExternalStore(onSeal, () => seal)

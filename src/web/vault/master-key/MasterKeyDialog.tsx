@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ArrowRightLeft, Puzzle } from 'lucide-react'
 import { demoTexts } from '#texts/platform/demo.ts'
 import { masterKeyTexts, recoveryTexts } from '#texts/vault/master-key.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { onSeal } from '#web/platform/shell/sealedPage.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
@@ -36,6 +37,9 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const { recoveryShares } = useSession()
   const [isRecovering, setRecovering] = useState(false)
   const [isFound, setFound] = useState(false)
+  const { set } = form
+  // A page that is hidden for its user keeps no key.
+  useEffect(() => onSeal(() => set(empty)), [set])
 
   const submit = async ({ masterKey }: typeof empty) => {
     try {
