@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, placeOf } from './content.ts'
-import { rowOf, toolbar } from './explorer.ts'
+import { open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { expectAccessible } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -63,4 +64,65 @@ test('a page that nobody touches follows rights too', async ({ page, sharedInsta
   await sharedInstallation.grant(chest, reader, all)
   await page.clock.fastForward('00:30')
   await expect(create(page)).toBeEnabled()
+})
+
+test('what is typed in a panel stays when the right to update is taken, and is saved when it is given again', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
+  quietConsole.allow(404, 409)
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Salle serveurs')
+  await addItem(owner, chest, { name: 'Onduleur', login: 'agent' })
+  const writer = await sharedInstallation.person()
+  await sharedInstallation.grant(chest, writer, all)
+  await writer.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await open(page, 'Onduleur')
+  const panel = panelOf(page, 'Onduleur')
+  const edit = (name: string) => panel.getByRole('button', { name: new RegExp(`^Modifier.*${name}$`) })
+  const text = panel.getByRole('textbox', { name: 'Description' })
+  const save = panel.getByRole('button', { name: 'Valider' })
+  const notice = panel.getByRole('status').filter({ hasText: "Vous n'avez plus le droit de modifier" })
+
+  // Nobody touches the page.
+  await edit('Description').click()
+  await text.fill('Batteries changées')
+  await sharedInstallation.grant(chest, writer)
+  await page.clock.fastForward('00:30')
+  await expect(notice).toContainText('copiez-le')
+  await expect(edit('Identifiant')).toHaveCount(0)
+  await expect(text).toHaveValue('Batteries changées')
+  await expect(text).toBeEditable()
+  await expect(save).toBeDisabled()
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') changes.push(request.url())
+  })
+  await text.press('Control+Enter')
+  await expectAccessible(page, 'panel without the right to update')
+
+  await sharedInstallation.grant(chest, writer, all)
+  await page.clock.fastForward('00:30')
+  await expect(save).toBeEnabled()
+  await expect(notice).toHaveCount(0)
+  expect(changes).toEqual([])
+  await text.press('Control+Enter')
+  await expect(toast(page, 'Description mise à jour')).toBeVisible()
+
+  // A refused submission tells as well, and a value that is as it was closes by itself.
+  await edit('Identifiant').click()
+  const login = panel.getByRole('textbox', { name: 'Identifiant' })
+  await login.fill('astreinte')
+  await sharedInstallation.grant(chest, writer)
+  await login.press('Enter')
+  await expect(toast(page, 'Erreur pendant la mise à jour')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await expect(login).toHaveValue('astreinte')
+  await login.fill('agent')
+  await expect(login).toHaveCount(0)
+  await expect(panel.getByText('agent', { exact: true })).toBeVisible()
+  await expect(panel.locator(':focus')).toHaveCount(1)
 })

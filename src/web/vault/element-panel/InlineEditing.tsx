@@ -2,7 +2,9 @@ import { use, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } 
 import { Check, X } from 'lucide-react'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
+import { lostRightTexts } from '#texts/vault/element-panel.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { DiscardDialog } from '#web/platform/ui/Dialog.tsx'
 import { isEnterInLine } from '#web/platform/ui/Form.tsx'
@@ -44,23 +46,31 @@ export type InlineFieldProps = {
 }
 
 type Save = (value: string) => Promise<void>
-type InlineEditingProps = InlineFieldProps & { onSave: Save; onClose: () => void }
+type InlineEditingProps = InlineFieldProps & { onClose: () => void }
 
 const noCheck = () => null
 
-/** A field in editing: the editor with its save and cancel buttons, and both values on a conflict. */
+/**
+ * A field in editing: the editor with its save and cancel buttons, and both values on a conflict. When the right to save is
+ * taken meanwhile, what is typed stays, and is saved if the right is given again.
+ */
 export function InlineEditing(props: InlineEditingProps): ReactNode {
   const { label, initial, children, check = noCheck, editor, isMultiline, onClose } = props
   const { theirs = children } = props
   const toasts = useToasts()
   const frame = useRef<HTMLFormElement>(null)
   const [began] = useState({ initial, onSave: props.onSave })
+  const maySave = props.onSave !== undefined
   const form = useForm({ value: initial }, { value: check })
   const [isPending, setPending] = useState(false)
   const [conflict, setConflict] = useState<FieldConflict | null>(null)
 
   const [isGivingUp, setGivingUp] = useState(false)
   const { isDirty } = form
+  const isOver = !maySave && !isDirty
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
   const count = use(UnsavedContext)
   useEffect(() => {
     if (!isDirty) return undefined
@@ -75,8 +85,9 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
 
   const save = () => {
     // During a conflict, only its buttons save.
-    if (isPending || conflict !== null) return
-    if (isDirty) form.submit(({ value }) => void send(began.onSave, value))
+    if (isPending || conflict !== null || !maySave) return
+    const { onSave } = began
+    if (isDirty && onSave !== undefined) form.submit(({ value }) => void send(onSave, value))
     else onClose()
   }
   const send = async (put: Save, value: string) => {
@@ -127,7 +138,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
           <ConflictBox
             by={conflict.by}
             isPending={isPending}
-            isReady={form.isReady}
+            isReady={form.isReady && maySave}
             onKeepMine={() => form.submit(({ value }) => void send(conflict.keepMine, value))}
             onTakeTheirs={() => {
               toasts.withdraw(panelTexts.updateFailed)
@@ -137,6 +148,14 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
             {theirs}
           </ConflictBox>
         )}
+        {/* There before its message: screen readers ignore a live region that is inserted with it. */}
+        <div role="status">
+          {!maySave && isDirty && (
+            <Banner tone="attention" title={lostRightTexts.title}>
+              {lostRightTexts.detail}
+            </Banner>
+          )}
+        </div>
         {/* Another user saved meanwhile: show their value below the editor. */}
         {conflict === null && initial !== began.initial && (
           <div className={styles.theirs}>
@@ -151,7 +170,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
             icon={<Check />}
             size="small"
             isPending={isPending}
-            isDisabled={isDirty && !form.isReady}
+            isDisabled={!maySave || (isDirty && !form.isReady)}
             type="submit"
           />
           <IconButton

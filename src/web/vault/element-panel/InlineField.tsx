@@ -18,9 +18,10 @@ export function InlineField(props: InlineFieldProps): ReactNode {
     setHeard(editRequest)
     if (editRequest > 0 && onSave !== undefined) setEditing(true)
   }
-  // The focus returns to the edit icon when the editor closes.
+  // The focus returns to the edit icon when the editor closes; to the first button of the panel where there is none any more.
   useEffect(() => {
-    if (wasEditing.current && !isEditing) edit.current?.focus()
+    if (wasEditing.current && !isEditing)
+      (edit.current ?? field.current?.closest('aside, section')?.querySelector('button'))?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
   // On a request during an edit, the editor keeps its text and takes the focus.
@@ -29,8 +30,8 @@ export function InlineField(props: InlineFieldProps): ReactNode {
   }, [editRequest])
   return (
     <div ref={field} className={styles.field}>
-      {isEditing && onSave !== undefined ? (
-        <InlineEditing {...props} onSave={onSave} onClose={() => setEditing(false)} />
+      {isEditing ? (
+        <InlineEditing {...props} onClose={() => setEditing(false)} />
       ) : (
         <>
           <div className={styles.label}>
