@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import { expectAccessible, expectToFit } from './office.ts'
-import { codeOf, password, setUp, signIn, storedKeys, toast } from './people.ts'
+import { codeOf, enterAsFirst, password, setUp, signIn, storedKeys, toast } from './people.ts'
 import { leaveOnly } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -204,6 +204,36 @@ test('a template that is being typed waits for its author as well, in the page [
   await expect(kept(page)).toContainText('Reconnectez-vous avec le même compte')
   await signInAgain(page, codeOf(secret, 1))
   await expect(editor).toHaveValue(typed)
+})
+
+test('a new password that is being chosen waits for its author, without the one in force [SESS-20]', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  const secret = await enterAsFirst(page, installation)
+  await page.goto(new URL('/routes/account', page.url()).href)
+  const section = page.getByRole('region', { name: 'Mot de passe', exact: true })
+  const current = section.getByLabel('Mot de passe actuel')
+  const next = section.getByLabel('Nouveau mot de passe')
+  const again = section.getByLabel('Confirmation du mot de passe')
+  await current.fill(password)
+  await next.fill('six goélands gris dérivent vers le nord')
+  await again.fill('six goélands')
+  await callAs(page, 'POST', '/api/auth/logout')
+  // The page asks within half a minute whether its session is there.
+  await expect(signInTitle(page)).toBeVisible({ timeout: 60_000 })
+  await expect(kept(page)).toContainText('Reconnectez-vous avec le même compte')
+  await expect(current).toBeHidden()
+  const inForce = '[...document.querySelectorAll("[autocomplete=current-password]")].map((one) => one.value)'
+  // That of the sign-in, and the hidden one.
+  await expect.poll(() => page.evaluate(inForce)).toEqual(['', ''])
+  await signInAgain(page, codeOf(secret, 1))
+  await expect(next).toHaveValue('six goélands gris dérivent vers le nord')
+  await expect(again).toHaveValue('six goélands')
+  await expect(current).toHaveValue('')
+  await expect(current).toBeVisible()
 })
 
 test('after inactivity what is typed waits behind the reopening, in each tab [SESS-21]', async ({

@@ -110,6 +110,7 @@ export const releases: readonly Release[] = [
         "Après une déconnexion ou un verrouillage, «\u00a0Précédent\u00a0» ne montre plus rien du coffre, dans aucun navigateur, et rien ne reste à l'écran pendant que le serveur répond.",
         "Quand une page gardée revient après une reconnexion, elle connaît la fin de la nouvelle session\u00a0: les annonces et les questions de l'ancienne ont disparu. Une confirmation d'identité ou une clé maître en cours de saisie n'est pas gardée.",
         "Ce que vous saisissez dans le panneau d'un élément reste à l'écran quand le droit de modifier vous est retiré\u00a0: le panneau le dit, vous pouvez le copier, et l'enregistrer si le droit revient.",
+        "Un nouveau mot de passe de compte en cours de saisie est gardé, lui aussi, quand la session se termine\u00a0; l'actuel ne l'est pas.",
         "Copier un mot de passe fonctionne aussi dans Safari. Le presse-papiers est vidé après 45\u00a0s, sans question du navigateur\u00a0: la notification dit quand. Un secret copié à la main l'est de même, et ce que vous copiez ensuite ici y reste.",
         "Les navigateurs ne proposent plus d'enregistrer les mots de passe du coffre, ni les clés maîtres\u00a0: seulement celui de votre compte. Un secret masqué ne se copie plus à la main. Une longueur se tape en entier dans le générateur.",
         "Dans Safari, la poignée déplace la ligne sur laquelle elle est, la liste garde sa largeur à côté d'un panneau ouvert, et ses lignes se voient.",

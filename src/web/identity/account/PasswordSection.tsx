@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountSecurity } from '#contract/identity/account-security.ts'
 import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
@@ -10,6 +10,7 @@ import { clearUnlocked } from '#web/platform/api/unlocking.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
+import { onSeal } from '#web/platform/shell/sealedPage.ts'
 import { useMay, useNamesAround } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Form } from '#web/platform/ui/Form.tsx'
@@ -41,6 +42,9 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
   const administers = useMay('openBackOffice')
   const around = useNamesAround()
   const form = useForm(empty, checksOf({ login: own.login, administers }))
+  const { set, values } = form
+  // The sign-in in front of a hidden page asks for the password in force: it is not kept. The next one opens nothing yet.
+  useEffect(() => onSeal(() => set({ oldPassword: '' })), [set])
 
   const change = async (values: Values) => {
     setPending(true)
@@ -70,6 +74,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
       <Form
         aria-label={texts.title}
         refusals={form.refusals}
+        isUnsaved={values.newPassword !== '' || values.confirmPassword !== ''}
         isPending={isPending}
         onSubmit={() => form.submit((values) => void change(values))}
       >
@@ -87,9 +92,9 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
           autoComplete="new-password"
           {...form.field('newPassword')}
         />
-        {form.values.newPassword !== '' && (
+        {values.newPassword !== '' && (
           <StrengthMeter
-            password={form.values.newPassword}
+            password={values.newPassword}
             forbiddenWords={[own.login, own.firstName, own.lastName, own.email, ...around]}
             floor={passwordFloors.account}
           />
