@@ -48,6 +48,9 @@ export const contactOf = ({ contact }: OperatorFacts): string =>
 export const documentTexts = {
   product: 'Trousseau',
   page: (page: number, of: number) => `Page ${page} sur ${of}`,
+  /** What the marks of signs mean; only where there are some. */
+  marks:
+    "Entre ‹\u00a0›, un signe que cette police n'a pas, ou un accent séparé de sa lettre, par son numéro Unicode.",
 } as const
 
 /** The terms of use: what users may expect, and what is expected of them. */

@@ -10,7 +10,7 @@ export const sheetTexts = {
   above: (label: string) => `${label}${nbsp}:`,
   keep: "À conserver dans un coffre-fort, sous enveloppe fermée. Détruisez l'ancienne fiche quand vous en imprimez une nouvelle, et supprimez le fichier PDF après l'impression.",
   /** What the marks in values mean; only where there are some. */
-  marks: `Entre ‹${nbsp}›, un seul caractère${nbsp}: une espace difficile à voir, ou un signe que cette police n'a pas, par son numéro Unicode.`,
+  marks: `Entre ‹${nbsp}›, un seul caractère${nbsp}: une espace difficile à voir, ou, par son numéro Unicode, un signe que cette police n'a pas ou un accent séparé de sa lettre.`,
   space: 'espace',
   login: 'Identifiant',
   address: 'Adresse',

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { documentTexts } from '#texts/platform/documents.ts'
+import { documentTexts, legalText } from '#texts/platform/documents.ts'
 import { textOf } from '#server/testing/pdf-text.ts'
 import { monoFontFile, openPdf, pdfOf } from './pdf.ts'
 
@@ -58,6 +58,27 @@ it('a document with such a name has no box in its place', async () => {
   const found = textOf(pdf).join('').replaceAll(' ', '')
   // Title, lead, heading, paragraph, entry, and the footer.
   expect(found.split(names.replaceAll(' ', ''))).toHaveLength(7)
+})
+
+it('a document sets accents on their letters, and marks the signs that its fonts lack', async () => {
+  const facts = {
+    organisation: 'Mairie de L’HAY\u0308-LES-ROSES, e\u0301te\u0301',
+    address: 'Nguy\u1ec5n \u01a0, \u2116\u00a05\u2032',
+  }
+  const document = legalText({ ...facts, contact: 'm\u0302', publisher: null, hosting: null })
+  const found = textOf(await pdfOf(document, at)).join('')
+  expect(found).not.toMatch(/\p{M}|\0|\ufffd/u)
+  expect(found.replaceAll(' ', '')).toContain('MairiedeL’HAŸ-LES-ROSES,\u00e9t\u00e9')
+  expect(found.replaceAll(/\s/g, '')).toContain('Nguy‹U+1EC5›n‹U+01A0›,‹U+2116›5‹U+2032›')
+  expect(found).toContain('m‹U+0302›')
+  expect(found).toContain(documentTexts.marks.slice(0, 20))
+  const plain = textOf(
+    await pdfOf(
+      legalText({ ...facts, organisation: 'X', address: 'Y', contact: null, publisher: null, hosting: null }),
+      at,
+    ),
+  )
+  expect(plain.join('')).not.toContain('‹')
 })
 
 it('the fonts hold every character of our French texts that a document may print', async () => {

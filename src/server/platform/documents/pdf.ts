@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { documentTexts, type DocumentText } from '#texts/platform/documents.ts'
+import { printable, signsIn } from './signs.ts'
 
 /** Points of 1/72 inch: A4 with margins of 25 mm. */
 export const margin = 71
@@ -80,16 +81,19 @@ export async function openPdf(title: string, writtenAt: Date): Promise<OpenPdf> 
 /** Renders a document of the installation. */
 export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Buffer> {
   const { pdf, root, write, finish } = await openPdf(document.title, writtenAt)
+  const signs = signsIn(pdf, ['regular', 'bold'])
+  const print = (text: string): string => printable(signs, text)
   write('H1', sizes.title, document.title, 8, { font: 'bold' })
-  write('P', sizes.lead, document.lead, 12, { colour: colours.quiet })
+  write('P', sizes.lead, print(document.lead), 12, { colour: colours.quiet })
   for (const { heading, paragraphs, list } of document.sections) {
     // Keeps a heading with its text: not alone at the bottom of a page.
     if (pdf.y > pdf.page.maxY() - 70) pdf.addPage()
     pdf.y += 6
-    write('H2', sizes.heading, heading, 4, { font: 'bold' })
-    for (const text of paragraphs) write('P', sizes.text, text, 6)
-    if (list !== undefined) writeList(pdf, root, list)
+    write('H2', sizes.heading, print(heading), 4, { font: 'bold' })
+    for (const text of paragraphs) write('P', sizes.text, print(text), 6)
+    if (list !== undefined) writeList(pdf, root, list.map(print))
   }
+  if (signs.isMarked) write('P', sizes.foot, documentTexts.marks, 0, { colour: colours.quiet })
   return finish()
 }
 

@@ -104,6 +104,26 @@ describe('an emergency sheet', () => {
     expect(plain.pages[0]).not.toContain('un seul caractère')
   })
 
+  it('sets an accent on its letter, except in a secret, where it is typed as a sign of its own', async () => {
+    const typed = 'e\u0301te\u0301'
+    const { pages } = await sheetOf(
+      item({
+        name: `Mairie d'${typed}`,
+        login: typed,
+        password: `${typed}\u00e9`,
+        description: 'L\u2019HAY\u0308',
+      }),
+    )
+    const [page = ''] = pages
+    expect(page).toContain("Mairie d'\u00e9t\u00e9")
+    expect(page).toContain('Identifiante‹U+0301›te‹U+0301›')
+    expect(page).toContain('Mot de passee‹U+0301›te‹U+0301›\u00e9')
+    expect(page).toContain('L’HAŸ')
+    expect(page).toContain('un accent séparé de sa lettre')
+    const other = await sheetOf(item({ name: 'm\u0302' }))
+    expect(other.pages[0]).toContain('m‹U+0302›')
+  })
+
   it('cuts a long password at the width of the page, without losing a sign', async () => {
     const secret = Array.from({ length: 500 }, (_, at) => ['A', 'bc ', 'd', '9 '][at % 4])
       .join('')

@@ -12,6 +12,7 @@ import {
   sizes,
   type OpenPdf,
 } from '#server/platform/documents/pdf.ts'
+import { signOrMark, signsIn, type Signs } from '#server/platform/documents/signs.ts'
 import { keyUriOf, withPaths, type ExportContent, type ExportItem } from './model.ts'
 
 /** Points. A module of a QR code of a long secret has half a millimetre, which telephones read from paper. */
@@ -23,7 +24,7 @@ export async function toSheet(content: ExportContent, madeBy: string, now: numbe
   const open = await openPdf(texts.title, new Date(now))
   const { pdf, write } = open
   pdf.registerFont('mono', monoFontFile())
-  const sheet: Sheet = { ...open, hasGlyph: glyphsOf(pdf), isMarked: false }
+  const sheet: Sheet = { ...open, ...signsIn(pdf, ['mono', 'regular', 'bold']) }
   write('H1', sizes.title, texts.title, 6, { font: 'bold' })
   const source = content.kind === 'folder' ? texts.ofFolder(content.name) : texts.ofChest(content.name)
   write('P', sizes.heading, marked(sheet, source), 4)
@@ -46,19 +47,7 @@ export async function toSheet(content: ExportContent, madeBy: string, now: numbe
   return open.finish(made)
 }
 
-type Sheet = OpenPdf & {
-  /** Whether both fonts have a character: they hold the same set. */
-  readonly hasGlyph: (character: string) => boolean
-  /** Whether a mark was written, which the end explains. */
-  isMarked: boolean
-}
-
-function glyphsOf(pdf: OpenPdf['pdf']): Sheet['hasGlyph'] {
-  // The library's own font, which its types leave out.
-  type Font = { font: { hasGlyphForCodePoint: (code: number) => boolean } }
-  const fonts = ['mono', 'regular'].map((name) => (pdf.font(name) as unknown as { _font: Font })._font.font)
-  return (character) => fonts.every((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
-}
+type Sheet = OpenPdf & Signs
 
 /** Hyphens that look like the one of the keyboard. */
 const otherHyphens = /[\u2010\u2011]/u
@@ -67,17 +56,15 @@ const otherHyphens = /[\u2010\u2011]/u
  * Returns the signs of a value as they are printed: one that the font lacks, or that nobody sees, by its number. Of a
  * secret also one that would be typed as another.
  */
-function signsOf(sheet: Sheet, text: string, isSecret = false): string[] {
-  return Array.from(text, (sign) => {
-    const isPlain = /[^\p{C}\p{Z}]/u.test(sign) && !(isSecret && otherHyphens.test(sign))
-    if (sign === ' ' || (isPlain && sheet.hasGlyph(sign))) return sign
-    sheet.isMarked = true
-    const code = (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    return `‹U+${code}›`
+const signsOf = (sheet: Sheet, text: string, isSecret = false): string[] =>
+  Array.from(text, (sign) => {
+    const isHidden = !/[^\p{C}\p{Z}]/u.test(sign) || (isSecret && otherHyphens.test(sign))
+    return sign === ' ' ? sign : signOrMark(sheet, sign, isHidden)
   })
-}
 
-const marked = (sheet: Sheet, text: string): string => signsOf(sheet, text.replaceAll(/\s+/gu, ' ')).join('')
+/** An accent is set on its letter, except in a secret, which is typed sign by sign. */
+const marked = (sheet: Sheet, text: string): string =>
+  signsOf(sheet, text.normalize('NFC').replaceAll(/\s+/gu, ' ')).join('')
 
 /** Returns the lines of a secret. A space at an edge, or after another, is written as a word. */
 function secretLines(sheet: Sheet, secret: string, columns: number): string[] {
