@@ -286,6 +286,12 @@ export const doctorTexts = {
     steps: { discovery: 'Découverte', keys: 'Clés', client: 'Client', request: 'Demande' },
     prompt:
       'Le fournisseur refuse prompt=select_account : Trousseau répète chaque demande sans lui. Réglez SSO_PROMPT=none pour ne plus le demander.',
+    promptPage:
+      "Le fournisseur répond à prompt=select_account par une page d'erreur : personne n'en revient. Réglez SSO_PROMPT=none.",
+    scope:
+      "Le fournisseur accepte la demande d'une connexion, sans la portée user.read, qu'il ne connaît pas : Trousseau répète chaque demande sans elle.",
+    scopePage:
+      "Le fournisseur répond à la portée user.read par une page d'erreur : personne n'en revient. Déclarez-la chez lui, même vide.",
     clientAuth: (method: string) =>
       `Le fournisseur n'accepte le secret de client que par ${method}\u00a0: réglez SSO_CLIENT_AUTH=${method}.`,
     bad: (step: string, title: string, said: string, help: string) =>

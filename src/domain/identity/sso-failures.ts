@@ -22,6 +22,8 @@ export const ssoFailures = {
   REQUEST_REFUSED: 'refused',
   /** The provider did not exchange the code. */
   CODE_REFUSED: 'refused',
+  /** The provider's token address answers with something else than OAuth: it may have moved. */
+  EXCHANGE_WRONG: 'misset',
   /** The return lacks a parameter, has one twice, or is of another issuer. */
   RETURN_WRONG: 'refused',
   /** A claim of the identity is missing or is not the expected one. */

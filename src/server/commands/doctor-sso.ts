@@ -22,7 +22,10 @@ export async function checkSso({
 function findingOf({ step, fault }: Trial): Finding {
   const texts = doctorTexts.sso
   if (fault === null) return { state: 'good', text: texts.good[step] }
-  if (fault === 'prompt') return { state: 'bad', text: texts.prompt }
+  // Sign-ons succeed, and no setting spares the repetition.
+  if (fault === 'scope') return { state: 'good', text: texts.scope }
+  if (fault === 'prompt' || fault === 'promptPage' || fault === 'scopePage')
+    return { state: 'bad', text: texts[fault] }
   if (typeof fault === 'string') return { state: 'bad', text: texts.clientAuth(fault) }
   const { title, help } = ssoFailureTexts[fault.code]
   const said = [fault.said.error, fault.said.description].filter((words) => words !== null).join(' – ')

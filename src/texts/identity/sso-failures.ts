@@ -35,6 +35,10 @@ export const ssoFailureTexts: Record<SsoFailureCode, { readonly title: string; r
     title: "Le fournisseur n'a pas échangé le code",
     help: 'Le code a expiré, a déjà servi, ou a été inventé. À suivre si cela se répète.',
   },
+  EXCHANGE_WRONG: {
+    title: "L'adresse d'échange du fournisseur ne répond pas comme prévu",
+    help: `Vérifiez ce que le fournisseur publie sous «${nbsp}token_endpoint${nbsp}», et qu'aucun intermédiaire ne répond à sa place.`,
+  },
   RETURN_WRONG: {
     title: "Le retour du fournisseur n'est pas valable",
     help: "Un paramètre manque ou est en double, ou vient d'un autre émetteur. Quelqu'un a pu le fabriquer.",
@@ -61,8 +65,8 @@ export const ssoFailureTexts: Record<SsoFailureCode, { readonly title: string; r
 export const ssoFailuresTexts = {
   title: 'Authentification unique',
   detail: (issuer: string) =>
-    `Les derniers échecs des connexions par ${issuer}, un par raison, pendant trente jours. Les mots du fournisseur passent par le navigateur${nbsp}: ne suivez pas d'adresse qu'ils contiennent.`,
-  none: 'Aucun échec depuis trente jours.',
+    `Les derniers échecs des connexions par ${issuer}, un par raison, pendant trente jours ou jusqu'au prochain changement de clé racine. Les mots du fournisseur passent par le navigateur${nbsp}: ne suivez pas d'adresse qu'ils contiennent.`,
+  none: 'Aucun échec depuis trente jours, ou depuis le dernier changement de clé racine.',
   list: "Échecs de l'authentification unique",
   said: (words: string) => `Le fournisseur dit${nbsp}: ${words}`,
   request: (id: string) => `Requête ${id}`,

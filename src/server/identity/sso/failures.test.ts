@@ -59,6 +59,61 @@ eachEngine((engine) => {
     ])
   })
 
+  /** An identity whose claims the library compares before its signature. */
+  const identityOf = (claims: object): string =>
+    [{ alg: 'RS256' }, claims, 'signature']
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+  const uuid = '8f0c3a5e-7d21-4b1c-9a56-0e2f6d7c8b91'
+
+  it('an identity of another issuer, audience or tenant is told with the one that it states', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const times = { iat: now, exp: now + 60 }
+    const usual = { ...times, sub: 'x', nonce: 'n', iss: provider.issuer, aud: 'trousseau' }
+    const node = await another({ SSO_TENANT: 'mairie' })
+    provider.answers = (path) =>
+      path === '/token'
+        ? { status: 200, body: { access_token: 'a', token_type: 'Bearer', id_token: identityOf(claims) } }
+        : null
+    let claims: object = { ...usual, iss: `https://sts.windows.net/${uuid}/` }
+    await signOn(newVisitor(app), provider)
+    expect(await failuresOf(app)).toMatchObject([
+      { code: 'ISSUER_DIFFERENT', error: 'iss', description: `https://sts.windows.net/${uuid}/` },
+    ])
+    claims = { ...usual, aud: ['autre', uuid] }
+    await signOn(newVisitor(app), provider)
+    expect(await failuresOf(app)).toContainEqual(
+      expect.objectContaining({ code: 'IDENTITY_WRONG', error: 'aud', description: `autre ${uuid}` }),
+    )
+    claims = { ...usual, nonce: 'un nonce qui ne regarde personne' }
+    await signOn(newVisitor(app), provider)
+    expect(await failuresOf(app)).toContainEqual(
+      expect.objectContaining({ code: 'IDENTITY_WRONG', error: 'nonce', description: null }),
+    )
+    provider.answers = () => null
+    provider.someone = { ...camille, tid: uuid }
+    await signOn(newVisitor(node), provider)
+    expect(await failuresOf(node)).toContainEqual(
+      expect.objectContaining({ code: 'TENANT_DIFFERENT', error: 'tid', description: uuid }),
+    )
+  })
+
+  it('a return of another issuer is told with the one that it states', async () => {
+    const { comeBack } = await begun()
+    const iss = 'https://connexion.mairie-exemple.fr/realms/agents'
+    expect(await comeBack({ code: 'x', iss })).toBe(ended('refused'))
+    expect(await failuresOf(app)).toMatchObject([{ code: 'RETURN_WRONG', error: 'iss', description: iss }])
+  })
+
+  it('an address of return that the provider does not know is told with the address', async () => {
+    const { comeBack } = await begun()
+    const ours = 'http://localhost:8420/api/auth/sso/callback'
+    const error_description = `AADSTS50011: The redirect URI '${ours}' specified in the request does not match.`
+    await comeBack({ error: 'server_error', error_description })
+    expect(await failuresOf(app)).toMatchObject([{ description: error_description }])
+    expect(app.logged()).toContain(ours)
+  })
+
   it('an address without a discovery document reads as badly set, a failing server as away', async () => {
     for (const [status, code, notice] of [
       [404, 'DISCOVERY_WRONG', 'misset'],
@@ -93,6 +148,29 @@ eachEngine((engine) => {
     expect(await failuresOf(app)).toMatchObject([{ code: 'KEYS_WRONG' }])
   })
 
+  it('a token address that moved is told as such, and not as a return that somebody fabricated', async () => {
+    for (const [status, body] of [
+      [404, {}],
+      [302, {}],
+      [200, { bonjour: 1 }],
+    ] as const) {
+      provider.answers = (path) => (path === '/token' ? { status, body } : null)
+      expect(await signOn(newVisitor(app), provider)).toBe(ended('misset'))
+      const error = status === 200 ? null : `HTTP ${status}`
+      expect(await failuresOf(app)).toMatchObject([{ code: 'EXCHANGE_WRONG', error }])
+    }
+  })
+
+  it('after a client that was refused the metadata of the provider are read again', async () => {
+    expect(await signOn(newVisitor(app), provider)).toContain('sso_unknown')
+    const post = 'client_secret_post'
+    provider.manners = { ...provider.manners, clientAuth: post, listedAuth: [post] }
+    provider.rotate()
+    expect(await signOn(newVisitor(app), provider)).toBe(ended('misset'))
+    expect(await failuresOf(app)).toMatchObject([{ code: 'CLIENT_REFUSED' }])
+    expect(await signOn(newVisitor(app), provider)).toContain('sso_unknown')
+  })
+
   it('each refusal of the provider has its code and its own words', async () => {
     for (const [query, code, notice] of [
       [{ error: 'access_denied', error_description: 'non' }, 'PERSON_REFUSED', 'cancelled'],
@@ -103,7 +181,8 @@ eachEngine((engine) => {
     ] as const) {
       const { comeBack } = await begun()
       expect(await comeBack(query)).toBe(ended(notice))
-      const error = 'error' in query ? query.error : code === 'CODE_REFUSED' ? 'invalid_grant' : null
+      const own = code === 'CODE_REFUSED' ? 'invalid_grant' : 'iss' in query ? 'iss' : null
+      const error = 'error' in query ? query.error : own
       expect(await failuresOf(app), code).toContainEqual(expect.objectContaining({ code, error }))
     }
   })
@@ -160,6 +239,25 @@ eachEngine((engine) => {
       return identityOfCode(at.deps.db, at.deps.keys.keyring, code, at.time.now)
     }
     const asked = () => provider.requests.get('/me') ?? 0
+
+    it.each([
+      ['empty', { name: '', email: '' }],
+      ['null', { name: null, email: null }],
+      ['of spaces and signs that nobody sees', { name: ' \u200b', email: '\u2060 ' }],
+      ['a name that stands for an address', { name: 'Zoé Petit', preferred_username: 'zpetit' }],
+      ['only what stands for them', { nickname: 'zz', preferred_username: 'zz' }],
+    ])('replace a claim of the identity that is %s', async (_, weak) => {
+      provider.manners = {
+        ...provider.manners,
+        claims: { openid: ['sub', ...Object.keys(weak)], profile: ['name'], email: ['email'] },
+      }
+      provider.rotate()
+      provider.someone = { ...weak, sub: 'z' }
+      const body = { ...weak, sub: 'z', name: 'Zoé Petit', email: 'zoe@exemple.fr' }
+      provider.answers = (path) => (path === '/me' ? { status: 200, body } : null)
+      expect(await aboutOf()).toMatchObject({ name: 'Zoé Petit', email: 'zoe@exemple.fr' })
+      expect(asked()).toBe(1)
+    })
 
     it('are asked there, once a sign-on', async () => {
       expect(await aboutOf()).toMatchObject({ name: camille['name'], email: camille['email'] })

@@ -1,4 +1,5 @@
 import type { SsoFailureCode } from '#domain/identity/sso-failures.ts'
+import { cleanText, type KnownValues } from './clean-text.ts'
 
 /** What the provider says of a failure, cleaned; null where it says nothing. */
 export type Said = {
@@ -21,29 +22,13 @@ export class ProviderError extends Error {
 }
 
 /** The part of single sign-on that failed. */
-export type Stage = 'discovery' | 'exchange' | 'user-info'
+export type Stage = 'discovery' | 'exchange' | 'keys' | 'user-info'
 
-const longestError = 80
-const longestDescription = 300
-/** Shorter values are too common in sentences to be a secret. */
-const shortestSecret = 4
-/** A run of characters that is as long as a token, a code or a signature. A UUID has 36. */
-const tokenLike = /[\w+/=~.-]{40,}/g
-
-/** Returns a text of the provider on one line, without secrets and cut to a length; null when empty. */
-export function cleanText(value: unknown, longest: number, secrets: readonly string[]): string | null {
-  if (typeof value !== 'string') return null
-  let text = value
-  for (const secret of secrets.filter(({ length }) => length >= shortestSecret))
-    for (const form of [secret, encodeURIComponent(secret)]) text = text.replaceAll(form, '[…]')
-  text = text
-    .replace(tokenLike, '[…]')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  const signs = Array.from(text)
-  if (signs.length > longest) text = `${signs.slice(0, longest - 1).join('')}…`
-  return text === '' ? null : text
-}
+/** Returns what the provider says, cleaned. */
+export const saidOf = (error: unknown, description: unknown, known: KnownValues): Said => ({
+  error: cleanText(error, 80, known),
+  description: cleanText(description, 300, known),
+})
 
 type Bag = Record<string, unknown>
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null
@@ -62,34 +47,30 @@ type Found = readonly [code: SsoFailureCode, error?: unknown, description?: unkn
 /**
  * Returns the failure behind an error of openid-client, whose codes are in its `ClientError` and in the
  * errors of oauth4webapi: https://github.com/panva/openid-client/blob/main/docs/README.md
- * @param secrets values that must not be in the result, such as the client's secret and the code
  */
-export async function faultOf(
-  error: unknown,
-  stage: Stage,
-  secrets: readonly string[],
-): Promise<ProviderError> {
+export async function faultOf(error: unknown, stage: Stage, known: KnownValues): Promise<ProviderError> {
   if (error instanceof ProviderError) return error
   const [code, said, description] = await find(chainOf(error), stage)
-  return new ProviderError(
-    code,
-    {
-      error: cleanText(said, longestError, secrets),
-      description: cleanText(description, longestDescription, secrets),
-    },
-    { cause: error },
-  )
+  return new ProviderError(code, saidOf(said, description, known), { cause: error })
+}
+
+const unusableAt: Record<Stage, SsoFailureCode> = {
+  discovery: 'DISCOVERY_WRONG',
+  exchange: 'RETURN_WRONG',
+  keys: 'KEYS_WRONG',
+  'user-info': 'RETURN_WRONG',
 }
 
 async function find(chain: Bag[], stage: Stage): Promise<Found> {
   const outer = chain[0] ?? {}
-  const unusable: SsoFailureCode = stage === 'discovery' ? 'DISCOVERY_WRONG' : 'RETURN_WRONG'
+  const unusable = unusableAt[stage]
   const challenge = chain.find(({ code }) => code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE')
   if (challenge) return ['CLIENT_REFUSED', ...(await ofChallenge(challenge))]
   const response = chain.find((one) => one instanceof Response)
   if (response instanceof Response) {
     const status = `HTTP ${response.status}`
-    return response.status >= 500 ? ['PROVIDER_AWAY', status] : [unusable, status]
+    if (response.status >= 500) return ['PROVIDER_AWAY', status]
+    return [stage === 'exchange' ? 'EXCHANGE_WRONG' : unusable, status]
   }
   switch (outer['code']) {
     case 'OAUTH_AUTHORIZATION_RESPONSE_ERROR':
@@ -117,13 +98,21 @@ async function find(chain: Bag[], stage: Stage): Promise<Found> {
     case 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED':
       return ['TIME_WRONG']
     case 'OAUTH_JWT_CLAIM_COMPARISON_FAILED': {
-      const claim = chain.find((one) => typeof one['claim'] === 'string')?.['claim']
-      return [claim === 'iss' ? 'ISSUER_DIFFERENT' : 'IDENTITY_WRONG', claim]
+      const { claim, claims } = chain.find((one) => typeof one['claim'] === 'string') ?? {}
+      if (claim === 'iss') return ['ISSUER_DIFFERENT', claim, bagOf(claims)['iss']]
+      // Of the others, only the audience is no value of this exchange or of its person.
+      return ['IDENTITY_WRONG', claim, claim === 'aud' ? [bagOf(claims)['aud']].flat().join(' ') : null]
     }
     case 'OAUTH_INVALID_RESPONSE':
       // Of a claim, of the signature, or of the parameters of the return: only the message tells them apart.
       if (chain.some(({ message }) => message === 'JWT signature verification failed')) return ['KEYS_WRONG']
-      return [unusable]
+      // RFC 9207: the return names its issuer.
+      if (chain.some(({ message }) => message === 'unexpected "iss" (issuer) response parameter value'))
+        return [unusable, 'iss', parameterOf(chain, 'iss')]
+      // A reply of the token address without what OAuth requires.
+      return [stage === 'exchange' && chain.some(({ body }) => isBag(body)) ? 'EXCHANGE_WRONG' : unusable]
+    case 'OAUTH_PARSE_ERROR':
+      return [stage === 'exchange' ? 'EXCHANGE_WRONG' : unusable]
   }
   const system = chain.map(({ code }) => code).find(isSystemCode)
   if (outer instanceof TypeError && (system !== undefined || outer.message === 'fetch failed'))
@@ -134,6 +123,11 @@ async function find(chain: Bag[], stage: Stage): Promise<Found> {
 /** A code of the system or of TLS: `ECONNREFUSED`, `CERT_HAS_EXPIRED`; not one of the libraries. */
 const isSystemCode = (code: unknown): code is string =>
   typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,59}$/.test(code) && !/^(?:OAUTH|ERR)_/.test(code)
+
+function parameterOf(chain: Bag[], name: string): string | null {
+  const parameters = chain.map((one) => one['parameters']).find((one) => one instanceof URLSearchParams)
+  return parameters instanceof URLSearchParams ? parameters.get(name) : null
+}
 
 const issuerIn = (chain: Bag[]): unknown =>
   chain.map(({ body }) => bagOf(body)['issuer']).find((issuer) => typeof issuer === 'string')

@@ -19,9 +19,10 @@ import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
 import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
-import { identityOfCode, identityOfUser, linkIdentity, refusalOfCode } from './identities.ts'
+import { identityOfCode, identityOfUser, linkIdentity, refusalOfCode, type About } from './identities.ts'
 import { noteFailure } from './failures.ts'
 import { ProviderError } from './fault.ts'
+import { lineOf, visible } from './person.ts'
 import { createProvider, type OptionalPart } from './provider.ts'
 import { partToLeaveOut } from './retry.ts'
 import { handleReturn, type Failure, type Outcome, type ReturnDeps } from './return.ts'
@@ -168,9 +169,16 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const request =
         query.code === undefined ? null : await identityOfCode(db, keys.keyring, query.code, clock())
       if (query.code !== undefined && !request) throw await refusalOfCode(db, keys.keyring, clock())
+      // A version before this one stored names as they came.
+      const shown = <T extends About>(about: T): T => ({
+        ...about,
+        subject: visible(about.subject),
+        name: lineOf(about.name, 200),
+        email: lineOf(about.email, 254),
+      })
       return {
-        linked: linked && { ...linked, linkedAt: new Date(linked.linkedAt).toISOString() },
-        request,
+        linked: linked && { ...shown(linked), linkedAt: new Date(linked.linkedAt).toISOString() },
+        request: request && shown(request),
       }
     },
 

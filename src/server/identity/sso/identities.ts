@@ -19,7 +19,7 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 /**
  * The readable part of an identity, sealed with issuer and subject, so that it cannot be moved to another.
  */
-type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
+export type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
 export const placeOfIdentity = (userId: number) => fieldPlace('sso_identities', userId, 'about')
 /** Bound to the code: another identity does not take its place. */

@@ -1,9 +1,13 @@
-import type { Configuration, ExportedJWKSCache } from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
+import type { SsoFailureCode } from '#domain/identity/sso-failures.ts'
 import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import { clientAuthOf, methodOf } from './client-auth.ts'
-import { faultOf, ProviderError } from './fault.ts'
+import type { KnownValues } from './clean-text.ts'
+import { createExchange } from './exchange.ts'
+import { faultOf, ProviderError, saidOf } from './fault.ts'
+import { isNamed, personOf, type Claims } from './person.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
 
 /** A person at the provider. Only `issuer` and `subject` identify them; the rest is for display. */
@@ -50,12 +54,13 @@ const scope = `${usualScope} user.read`
 const timeoutSeconds = 10
 /** How long the provider's metadata is cached, in milliseconds. */
 const keptMs = 3_600_000
-/**
- * The age in seconds from which openid-client reads the provider's keys again for an unknown one
- * (oauth4webapi, `getPublicSigKeyFromIssuerJwksUri`). Cached keys start at this age, so that a key is accepted
- * immediately after the provider's rotation. A sign-on reads the keys once at most.
- */
-const rereadSeconds = 60
+/** What out-of-date metadata may cause: another address, other keys, another way to give the client's secret. */
+const ofMetadata: ReadonlySet<SsoFailureCode> = new Set([
+  'PROVIDER_AWAY',
+  'CLIENT_REFUSED',
+  'KEYS_WRONG',
+  'EXCHANGE_WRONG',
+])
 
 /** RFC 8176 §2: more than one factor. */
 const manyFactors = 'mfa'
@@ -69,12 +74,12 @@ export function createProvider(
   { publicOrigin, clock, log }: { publicOrigin: string; clock: Clock; log: Pick<Logger, 'warn'> },
 ): Provider {
   let known: { readonly configuration: Promise<Configuration>; readonly at: number } | null = null
-  let keys: ExportedJWKSCache | undefined
+  const exchange = createExchange()
 
   const configured = async (): Promise<Configuration> => {
     const now = clock()
     if (!known || elapsedSince(known.at, now) >= keptMs)
-      known = { configuration: discover(settings), at: now }
+      known = { configuration: discover(settings, publicOrigin), at: now }
     const { configuration } = known
     try {
       return await configuration
@@ -89,7 +94,7 @@ export function createProvider(
   const userInfoOf = async (
     configuration: Configuration,
     { access_token, subject }: { access_token: string; subject: string },
-    secrets: readonly string[],
+    values: KnownValues,
   ): Promise<Claims> => {
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return {}
     const client = await import('openid-client')
@@ -97,7 +102,10 @@ export function createProvider(
       // OpenID Connect Core §5.3.2: its `sub` must be that of the identity.
       return await client.fetchUserInfo(configuration, access_token, subject)
     } catch (error) {
-      const fault = await faultOf(error, 'user-info', [...secrets, access_token])
+      const fault = await faultOf(error, 'user-info', {
+        ...values,
+        secrets: [...values.secrets, access_token],
+      })
       if (fault.code === 'PERSON_DIFFERENT') throw fault
       log.warn({ code: fault.code, said: fault.said }, 'the provider gave no name of a person')
       return {}
@@ -122,9 +130,7 @@ export function createProvider(
     },
 
     async identify(returned, { state, nonce, verifier }, maxAge) {
-      const client = await import('openid-client')
-      const configuration = await configureClient(settings, (await configured()).serverMetadata())
-      if (keys) client.setJwksCache(configuration, { ...keys, uat: keys.uat - rereadSeconds })
+      const metadata = (await configured()).serverMetadata()
       const address = new URL(`${publicOrigin}${callbackPath}?${returned.toString()}`)
       const checks = {
         expectedState: state,
@@ -132,28 +138,38 @@ export function createProvider(
         pkceCodeVerifier: verifier,
         ...(maxAge !== undefined && { maxAge }),
       }
-      const secrets = [state, nonce, verifier, returned.get('code') ?? '', settings.clientSecret.reveal()]
+      const values = knownValues(settings, publicOrigin, [state, nonce, verifier, returned.get('code') ?? ''])
       try {
-        const tokens = await client.authorizationCodeGrant(configuration, address, checks)
+        const configure = () => configureClient(settings, metadata)
+        const { tokens, configuration } = await exchange(configure, address, checks, values)
         const claims: Claims = tokens.claims() ?? {}
-        const { issuer, subject } = checkedIdentity(claims, settings)
-        const about = isNamed(claims)
-          ? claims
-          : { ...(await userInfoOf(configuration, { ...tokens, subject }, secrets)), ...claims }
-        const read = client.getJwksCache(configuration)
-        if (read && read.uat !== (keys?.uat ?? 0) - rereadSeconds) keys = read
-        return { issuer, subject, ...aboutOf(about), hasMfa: hasManyFactors(claims) }
+        const { issuer, subject } = checkedIdentity(claims, settings, values)
+        const userInfo = isNamed(claims)
+          ? {}
+          : await userInfoOf(configuration, { ...tokens, subject }, values)
+        return { issuer, subject, ...personOf([claims, userInfo]), hasMfa: hasManyFactors(claims) }
       } catch (error) {
-        // A provider that names no keys is believed with new ones at the next try.
-        keys = undefined
-        throw await faultOf(error, 'exchange', secrets)
+        const fault = await faultOf(error, 'exchange', values)
+        // The provider may have published other ones since.
+        if (ofMetadata.has(fault.code)) known = null
+        throw fault
       }
     },
   }
 }
 
+/** Returns what a text of the provider is cleaned with. @param secrets the values of the exchange */
+export const knownValues = (
+  { issuer, clientSecret }: SsoSettings,
+  publicOrigin: string,
+  secrets: readonly string[] = [],
+): KnownValues => ({
+  secrets: [clientSecret.reveal(), ...secrets],
+  addresses: [issuer.href, publicOrigin + callbackPath],
+})
+
 /** Reads the provider's metadata. @throws ProviderError */
-export async function discover(settings: SsoSettings): Promise<Configuration> {
+export async function discover(settings: SsoSettings, publicOrigin: string): Promise<Configuration> {
   // Loaded on demand: most installations have no provider.
   const client = await import('openid-client')
   const { issuer, clientId, clientSecret } = settings
@@ -165,7 +181,7 @@ export async function discover(settings: SsoSettings): Promise<Configuration> {
     })
     return await configureClient(settings, found.serverMetadata())
   } catch (error) {
-    throw await faultOf(error, 'discovery', [secret])
+    throw await faultOf(error, 'discovery', knownValues(settings, publicOrigin))
   }
 }
 
@@ -192,39 +208,20 @@ function promptOf({ isFresh, isLeftOut }: { isFresh: boolean; isLeftOut: boolean
   return isLeftOut ? {} : { prompt: 'select_account' }
 }
 
-type Claims = Record<string, unknown>
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
 /** @throws ProviderError for another issuer or tenant, or an identity without a subject */
 function checkedIdentity(
   claims: Claims,
   { issuer, tenant }: SsoSettings,
+  known: KnownValues,
 ): Pick<Identity, 'issuer' | 'subject'> {
   const said = typeof claims['iss'] === 'string' ? claims['iss'] : ''
   const subject = typeof claims['sub'] === 'string' ? claims['sub'] : ''
   if (said.replace(/\/$/, '') !== issuer.href.replace(/\/$/, ''))
-    throw new ProviderError('ISSUER_DIFFERENT', { error: 'iss' })
+    throw new ProviderError('ISSUER_DIFFERENT', saidOf('iss', said, known))
   if (subject === '') throw new ProviderError('IDENTITY_WRONG', { error: 'sub' })
   if (tenant !== null && claims['tid'] !== tenant)
-    throw new ProviderError('TENANT_DIFFERENT', { error: 'tid' })
+    throw new ProviderError('TENANT_DIFFERENT', saidOf('tid', claims['tid'], known))
   return { issuer: said, subject }
-}
-
-const isNamed = (claims: Claims): boolean => {
-  const { name, email } = aboutOf(claims)
-  return name !== '' && email !== ''
-}
-
-/** Returns what claims say about a person (Core §5.1); empty where they say nothing. */
-function aboutOf(claims: Claims): Pick<Identity, 'name' | 'email'> {
-  const full = ['given_name', 'family_name'].map((part) => textOf(claims[part])).join(' ')
-  const names = [textOf(claims['name']), full.trim(), textOf(claims['nickname'])]
-  const emails = [textOf(claims['email']), textOf(claims['preferred_username'])]
-  return {
-    name: (names.find((text) => text !== '') ?? '').slice(0, 200),
-    email: (emails.find((text) => text !== '') ?? '').slice(0, 254),
-  }
 }
 
 function hasManyFactors(claims: Claims): boolean {

@@ -81,6 +81,15 @@ eachEngine((engine) => {
   })
 
   describe('an unlinked identity', () => {
+    it('is shown without what nobody sees in a name; its subject shows that by its number', async () => {
+      const told = { name: 'Zo\u00e9\u202e Pet\u200bit\nChef', email: 'z\u202ee@exemple.fr' }
+      provider.someone = { ...told, sub: 'z\u202ep' }
+      const code = codeIn(await signOn(visitor(), provider))
+      expect((await admin.call('GET', `/api/user/${person.id}/sso?code=${code}`)).body).toMatchObject({
+        request: { name: 'Zo\u00e9 Petit Chef', email: 'ze@exemple.fr', subject: 'z‹U+202E›p' },
+      })
+    })
+
     it('opens nothing, and gets a code with which an administrator links it to an account [SIGN-11]', async () => {
       const browser = visitor()
       const location = await signOn(browser, provider)

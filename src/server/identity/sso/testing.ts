@@ -27,7 +27,7 @@ export type TestProvider = {
   /** How often each of its addresses was requested, by path. */
   readonly requests: Map<string, number>
   /** Answers a request in its place, with a status and a JSON body. */
-  answers: (path: string) => { readonly status: number; readonly body: object } | null
+  answers: (path: string, query: URLSearchParams) => { readonly status: number; readonly body: object } | null
   /** The credentials in the header of each exchange, decoded from base64; null without any. */
   readonly credentials: (string | null)[]
   /** How many codes it exchanged, each with the client's secret. */
@@ -44,6 +44,8 @@ export type TestProvider = {
 export type Manners = {
   /** Whether it knows `prompt=select_account`, as Entra ID does and oidc-provider by itself does not. */
   readonly knowsSelectAccount: boolean
+  /** Whether its client may ask for the scope `user.read`. */
+  readonly knowsUserRead: boolean
   /** The claims of each scope; names and addresses are at UserInfo only, unless `isInIdToken`. */
   readonly claims: Record<string, readonly string[]>
   readonly isInIdToken: boolean
@@ -54,6 +56,7 @@ export type Manners = {
 }
 const usualManners: Manners = {
   knowsSelectAccount: true,
+  knowsUserRead: true,
   claims: { openid: ['sub', 'tid', 'amr'], profile: ['name'], email: ['email'] },
   isInIdToken: false,
   clientId: 'trousseau',
@@ -94,7 +97,7 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     serve = (request, response) => {
       const url = new URL(request.url ?? '/', issuer)
       test.requests.set(url.pathname, (test.requests.get(url.pathname) ?? 0) + 1)
-      const instead = test.answers(url.pathname) ?? otherMethod(url.pathname, request)
+      const instead = test.answers(url.pathname, url.searchParams) ?? otherMethod(url.pathname, request)
       if (instead) {
         response.writeHead(instead.status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(instead.body))
@@ -150,6 +153,7 @@ function newProvider(
     redirect_uris: origins.map((origin) => `${origin}/api/auth/sso/callback`),
     response_types: ['code'],
     grant_types: ['authorization_code'],
+    ...(!manners.knowsUserRead && { scope: 'openid profile email' }),
     token_endpoint_auth_method: manners.clientAuth,
   })
   return new Provider(issuer, {
