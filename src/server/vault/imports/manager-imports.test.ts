@@ -201,7 +201,7 @@ eachEngine((engine) => {
       expect(seen.columns).toEqual([
         // A name that says nothing may head secrets.
         { label: 'Machine', target: 'concealed', examples: ['••••••••'] },
-        { label: 'Owner', target: 'concealed', examples: ['••••••••'] },
+        { label: 'Owner', target: 'text', examples: ['••••••••'] },
         { label: 'Mdp', target: 'password', examples: ['••••••••'] },
       ])
       const answers = { mapping: JSON.stringify(['title', 'login', 'password']) }

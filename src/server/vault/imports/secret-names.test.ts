@@ -38,9 +38,27 @@ const secretNames = [
   'Password (old)',
   'Sésame',
   'Rayon',
-  'Téléphone',
   'Machine',
-  'Owner',
+  'Phrase secrète',
+  'Question secrète',
+  'Pass',
+  'Motdepasse',
+  'APIKEY',
+  'apikey',
+  'adminpassword',
+  'MDPAdmin',
+  'Code site',
+  'Code agence',
+  'Code service',
+  'Number',
+  'Card number',
+  'Account number',
+  'Passport number',
+  'Licence number',
+  'Social security number',
+  'Clé publique et clé privée',
+  'Accès SSH',
+  'Numéro',
   'toString',
 ]
 const harmlessNames = [
@@ -57,6 +75,55 @@ const harmlessNames = [
   'Mots clés',
   'Responsable de la machine',
   'Date de création',
+  'Téléphone',
+  'Numéro de téléphone',
+  'Référence',
+  'Numéro client',
+  'N° client',
+  'Numéro de contrat',
+  'Type de compte',
+  'Profil',
+  'Contact',
+  'Observations',
+  'Échéance',
+  "Date d'expiration",
+  'Date de mise à jour',
+  'Mise à jour',
+  'Créé par',
+  'Modifié le',
+  'Nom complet',
+  'Identifiant client',
+  'Identifiant / e-mail',
+  'SIRET',
+  'Matricule',
+  'Phone',
+  'Owner',
+  'Customer ID',
+  'Location',
+  'Phone number',
+  'Serial number',
+  'E-mail de récupération',
+  'Serveur de backup',
+  'Emplacement de la clé',
+  'Code établissement',
+  'Clé publique SSH',
+  'SSH public key',
+]
+const surelySecret = [
+  'Phrase secrète',
+  'Question secrète',
+  'Pass',
+  'Motdepasse',
+  'APIKEY',
+  'apikey',
+  'adminpassword',
+  'MDPAdmin',
+  'Sésame',
+  'Code site',
+  'Code agence',
+  'Code service',
+  'number',
+  'passport number',
 ]
 /** Returns the kind of the field that both readers make of a column, the direct one and that of any table. */
 const kindsOf = async (name: string, value = '4821') => {
@@ -74,6 +141,10 @@ describe('the name of a column', () => {
 
   it.each(harmlessNames)('%s shows it in every table', async (name) => {
     expect(await kindsOf(name)).toEqual([[['text', '4821']], [['text', '4821']]])
+  })
+
+  it.each(surelySecret)('%s is secret for certain, for every reader', (name) => {
+    expect(isSecretName(columnName(name))).toBe(true)
   })
 
   it('MFA is that of a one-time secret, unless another column is', async () => {
@@ -130,6 +201,6 @@ it('knows the keys of programs as the names of columns', () => {
     'otp_seed',
   ])
     expect([key, isSecretName(columnName(spacedKey(key)))]).toEqual([key, true])
-  for (const key of ['firstName', 'city', 'zipCode', 'pinned', 'monkey'])
+  for (const key of ['firstName', 'city', 'zipCode', 'order_number', 'pinned', 'monkey'])
     expect([key, isSecretName(columnName(spacedKey(key)))]).toEqual([key, false])
 })

@@ -7,9 +7,8 @@ export type Secrecy = 'secret' | 'harmless' | 'unknown'
 /** Words of names whose values are secret, whatever else stands in the name. */
 const secretWords = new RegExp(
   String.raw`(?<![a-z])(?:${[
-    'mots? de passe',
     String.raw`mdp\d*`,
-    String.raw`pass(?:e|word|wd|phrase|code|key)s?\d*`,
+    String.raw`pass(?:e|wd|key)?s?\d*`,
     String.raw`pw(?:d|s)?\d*`,
     String.raw`credentials?\d*`,
     String.raw`pins?\d*`,
@@ -19,7 +18,8 @@ const secretWords = new RegExp(
     'cvc2?',
     'csc',
     'cryptogramme',
-    'secret(?:e?s)?',
+    'secrete?s?',
+    'sesames?',
     'clef?s?',
     'keys?',
     'jetons?',
@@ -30,7 +30,6 @@ const secretWords = new RegExp(
     '[2m]fa',
     'mnemonic',
     'kennwort',
-    'passwort',
     'a2f',
     'authentificateur',
     'authenticator',
@@ -54,14 +53,21 @@ const secretWords = new RegExp(
     'card ?(?:number|no)',
     '(?:numero|no?|n°) (?:de )?(?:la )?(?:carte|compte)',
     'account ?(?:number|no)',
-    'number',
+    // The number of a card, an account or a passport, and any other that is not plainly harmless.
+    '(?<!(?:phone|serial|order) )number',
     'ssn',
   ].join('|')})(?![a-z])`,
 )
 
+/** Parts of names that are secret also within a word, as in `adminpassword`. */
+const secretParts = /passw(?:or[dt]|d)|passphrase|passcode|mots? ?de ?passe|mdp|apikey/
+
+/** Public keys, wherever they stand in a name: the rest of it is judged. */
+const publicKeys = /(?<![a-z])(?:cles? publiques?|public keys?)(?![a-z])/g
+
 /** Names with such a word whose values everybody may know. */
 const publicCodes =
-  /^(?:codes? (?:postal|client|pays|insee|ape|naf|service|site|agence)|(?:zip|postal|post|country|area) ?code|cles? publiques?|public keys?|mots? cles?|keywords?)$/
+  /^(?:codes? (?:postal|client|pays|insee|ape|naf|etablissement)|(?:zip|postal|post|country|area) ?code|mots? cles?|keywords?|(?:e ?mail|courriel|adresse e ?mail|telephone) de (?:recuperation|secours)|recovery (?:e ?mail|phone)|serveur de backup|backup server|emplacement (?:de la cle|des cles))$/
 
 /** Words and pairs of words of which harmless names are made. */
 const harmlessWords = new Set(
@@ -74,20 +80,29 @@ const harmlessWords = new Set(
     'date dates creation modification langue language pays country ville city region civilite prenom fonction role',
     'etiquette etiquettes balise balises tag tags favori favorite icone icon rang projet project application logiciel software',
     'base instance schema description note notes commentaire commentaires remarque remarques',
+    'observation observations nom noms compte adresse url lien telephone tel mobile phone reference contrat contact profil',
+    'echeance expiration cree creee modifie modifiee utilisateur identifiant matricule siret owner customer location emplacement',
+    'email courriel',
   ].flatMap((words) => words.split(' ')),
 )
 const harmlessPairs = new Set([
   'adresse ip',
   'carte graphique',
+  'e mail',
   'carte reseau',
   'first name',
   'last name',
+  'mise a',
+  'order number',
+  'phone number',
+  'serial number',
   'job title',
   'mot cle',
   'mots cles',
 ])
 /** Words that say nothing by themselves, and numbers of columns. */
-const fillers = /^(?:d'|de|du|des|la|le|les|of|the|et|and|machines?|owner|[-/&]|\d{1,2})$/
+const fillers =
+  /^(?:[dl]['’]|de|du|des|la|le|les|par|of|the|by|et|and|machines?|numero|n°|id|complet|connexion|acces|internet|web|jour|publickey|ssh|gpg|pgp|[-&]|\d{1,2})$/
 
 /** In UTF-16 units: a cell of a first row that is longer names nothing. */
 const longestName = 200
@@ -99,9 +114,10 @@ const longestName = 200
 export function secrecyOf(name: string): Secrecy {
   if (name.length > longestName) return 'unknown'
   if (publicCodes.test(name)) return 'harmless'
-  if (secretWords.test(name)) return 'secret'
-  const words = name.split(' ').filter((word) => word !== '')
-  let hasHarmless = false
+  const rest = name.replaceAll(publicKeys, ' publickey ')
+  if (secretWords.test(rest) || secretParts.test(rest)) return 'secret'
+  const words = rest.split(/[ /]|(?<=['’])/).filter((word) => word !== '')
+  let hasHarmless = rest !== name
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
     if (harmlessPairs.has(`${word} ${words[at + 1] ?? ''}`)) at += 1

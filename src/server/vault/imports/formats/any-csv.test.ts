@@ -36,14 +36,14 @@ describe('a table of any columns', () => {
       addresses: ['https://rh.exemple.fr'],
       notes: 'une note',
     })
-    expect(fieldsOf(found.entries[0])).toEqual(['concealed Téléphone=0102030405', 'concealed Code PIN=9876'])
+    expect(fieldsOf(found.entries[0])).toEqual(['text Téléphone=0102030405', 'concealed Code PIN=9876'])
     expect(columns?.map(({ target }) => target)).toEqual([
       'title',
       'login',
       'password',
       'address',
       'notes',
-      'concealed',
+      'text',
       'concealed',
       'path',
     ])
@@ -163,7 +163,7 @@ describe('a table of any columns', () => {
     ])
     expect(found.notes).toContainEqual({
       reason: 'COLUMNS_CONCEALED',
-      detail: 'Sésame, Rayon, Code PUK',
+      detail: 'Rayon',
     })
   })
 

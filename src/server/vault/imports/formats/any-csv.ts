@@ -74,7 +74,14 @@ function remarksOf(
 ): Pick<Found, 'questions' | 'notes'> {
   const isAsked = judgedHeader(table) === 'doubt'
   const unknown =
-    answers['mapping'] === undefined ? labels.filter((_, place) => mapping[place] === 'concealed') : []
+    answers['mapping'] === undefined
+      ? labels.filter(
+          // A name that is known to be secret is understood: only the others are told.
+          (label, place) =>
+            mapping[place] === 'concealed' &&
+            (header.length === 0 || columnSecrecy(columnName(label)) === 'unknown'),
+        )
+      : []
   return {
     questions: isAsked
       ? [{ id: 'header', choices: ['no', 'yes'], proposed: 'no', count: 1, detail: '' }]
