@@ -12,7 +12,7 @@ export const audit: Audit = {
   environment: 'Chromium sous Linux, à 1440 × 900 et 320 × 640 pixels CSS, en thème clair et en thème sombre',
   tools: "axe-core 4.14, Playwright, arbre d'accessibilité et outils de développement de Chromium",
   limits:
-    "aucun essai avec un lecteur d'écran réel (NVDA, JAWS, VoiceOver) ni avec des personnes handicapées",
+    "aucun essai avec un lecteur d'écran réel (NVDA, JAWS, VoiceOver) ni avec des personnes handicapées. Les points d'un champ masqué ne cachent le secret saisi qu'à l'écran\u00a0: un lecteur d'écran peut le prononcer",
   pages: [
     'P1\u00a0: connexion, /auth',
     'P2\u00a0: second facteur, /auth après le mot de passe',
