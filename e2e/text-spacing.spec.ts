@@ -112,7 +112,7 @@ test('with wider spaces no text of the pages that the audit samples is cut', asy
   await expectToFitSpaced(page, 'P5')
 
   const pages = [
-    ['P6', `trash?chestId=${chest.id}`, page.getByText('Ancien')],
+    ['P6', `trash?chestId=${chest.id}`, page.getByText('Ancien', { exact: true })],
     ['P7', 'user', page.getByRole('combobox', { name: 'Filtrer par groupe' })],
     ['P8', 'dashboard', page.getByRole('link', { name: 'Très faible' }).first()],
     ['P9', 'account', page.getByRole('heading', { level: 1 })],

@@ -21,7 +21,8 @@ async function activity(
   await panel.getByRole('tab', { name: 'Activité' }).click()
   return panel
 }
-const entryOf = (panel: Locator, label: string) => panel.getByRole('listitem').filter({ hasText: label })
+const entryOf = (panel: Locator, label: string) =>
+  panel.getByRole('listitem').filter({ hasText: new RegExp(`^${label}`) })
 
 test('a user sees, copies and restores an old password from its line of the history [HIST-01] [HIST-03]', async ({
   page,
