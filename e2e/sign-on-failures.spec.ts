@@ -30,7 +30,9 @@ test('a super administrator reads why a single sign-on failed, in the words of t
     await chief.enter(page)
     await page.goto(`${installationInUse.url}/routes/administration`)
     const section = page.getByRole('region', { name: 'Authentification unique' })
-    await expect(section.getByRole('status')).toHaveText('Aucun échec depuis trente jours.')
+    await expect(section.getByRole('status')).toHaveText(
+      'Aucun échec depuis trente jours, ou depuis le dernier changement de clé racine.',
+    )
 
     expect(await signOn(installationInUse.url, provider)).toContain('/auth?message=')
     provider.answers = (path) => (path === '/token' ? { status: 503, body: {} } : null)
