@@ -109,7 +109,8 @@ export function singleIcons(): Plugin {
           .map((name) => name.trim())
           .filter((name) => name !== '')
           .map((name) => {
-            if (name.startsWith('type ')) return `import { ${name} } from 'lucide-react'`
+            // An import of inline types alone stays an import of the module, with every icon.
+            if (name.startsWith('type ')) return `import type { ${name.slice(5)} } from 'lucide-react'`
             const [icon = '', local = icon] = name.split(' as ')
             const file = fileOf.get(icon)
             if (file === undefined) throw new Error(`lucide-react has no icon ${icon}`)
