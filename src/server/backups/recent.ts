@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { isBelieved } from '#domain/platform/moments.ts'
 import type { Config } from '#server/config.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createRounds } from '#server/platform/jobs/rounds.ts'
@@ -11,6 +12,11 @@ import { requireFolder, writeBackup } from './write-backup.ts'
 /** How many recent backups are kept. */
 const keptRecent = 3
 const leaseMs = 600_000
+
+const isOfPast = (name: string, now: number): boolean => {
+  const at = momentOfBackup(name)
+  return at !== null && isBelieved(at, now)
+}
 
 /** Makes whole backups every few minutes while something changes, so that a restoration loses minutes only. */
 export type RecentBackups = {
@@ -46,7 +52,8 @@ export function createRecentBackups(
       await mkdir(recent, { recursive: true, mode: 0o700 })
       await writeBackup(deps, recent, { signal: leaving.signal, proves: false })
       known = Number(last)
-      const names = (await readdir(recent)).filter((name) => momentOfBackup(name) !== null).toSorted()
+      // One of the future, which a clock that was ahead has made, stays and pushes none out.
+      const names = (await readdir(recent)).filter((name) => isOfPast(name, clock())).toSorted()
       for (const name of names.slice(0, -keptRecent)) await rm(join(recent, name), { force: true })
     } finally {
       await leaveLease(db, lease)

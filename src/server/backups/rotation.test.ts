@@ -9,7 +9,7 @@ function nights(count: number): string[] {
   let held: { at: number }[] = []
   for (let night = 0; night < count; night += 1) {
     held.push({ at: start + night * dayMs })
-    const out = new Set(rotatedOut(held))
+    const out = new Set(rotatedOut(held, start + night * dayMs))
     held = held.filter((backup) => !out.has(backup))
   }
   return held.map(({ at }) => new Date(at).toISOString().slice(0, 10))
@@ -48,8 +48,14 @@ it('keeps 7 daily, 5 weekly and 12 monthly backups, however long it runs [BKUP-0
 
 it('keeps the newest of a day, and a backup that is alone in its month', () => {
   const backups = [start, start + 3_600_000, start - 40 * dayMs].map((at) => ({ at }))
-  expect(rotatedOut(backups)).toEqual([{ at: start }])
-  expect(rotatedOut([])).toEqual([])
+  expect(rotatedOut(backups, start + dayMs)).toEqual([{ at: start }])
+  expect(rotatedOut([], start)).toEqual([])
+})
+
+it('keeps the backups of a clock that was ahead, and lets them push none out', () => {
+  const ahead = Array.from({ length: 7 }, (_, night) => ({ at: start + (100 + night) * dayMs }))
+  const right = Array.from({ length: 7 }, (_, night) => ({ at: start + night * dayMs }))
+  expect(rotatedOut([...ahead, ...right], start + 6 * dayMs)).toEqual([])
 })
 
 it('reads the moment in the name of a backup, and in no other', () => {

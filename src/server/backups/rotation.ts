@@ -1,3 +1,5 @@
+import { isBelieved } from '#domain/platform/moments.ts'
+
 /** How many backups are kept: the newest of each of the last days, weeks (from Monday) and months that have one. */
 export const kept = { daily: 7, weekly: 5, monthly: 12 } as const
 
@@ -9,9 +11,17 @@ const periods: readonly (readonly [number, (at: number) => number])[] = [
   [kept.monthly, (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth()],
 ]
 
-/** Returns the backups that rotation deletes: all that are not the newest of a period that is kept. The newest always stays. */
-export function rotatedOut<Backup extends { readonly at: number }>(backups: readonly Backup[]): Backup[] {
-  const newestFirst = backups.toSorted((one, other) => other.at - one.at)
+/**
+ * Returns the backups that rotation deletes: all that are not the newest of a period that is kept. The newest always stays. So do
+ * those of the future, which a clock that was ahead has made, and they push none out.
+ */
+export function rotatedOut<Backup extends { readonly at: number }>(
+  backups: readonly Backup[],
+  now: number,
+): Backup[] {
+  const newestFirst = backups
+    .filter(({ at }) => isBelieved(at, now))
+    .toSorted((one, other) => other.at - one.at)
   const staying = new Set<Backup>()
   for (const [count, periodOf] of periods) {
     const seen = new Set<number>()

@@ -6,6 +6,7 @@ import type { administration } from '#contract/office/administration.ts'
 import { readConfig } from '#server/config.ts'
 import { alertsOf } from '#server/office/alerts/rules.ts'
 import { raiseAlert } from '#server/platform/alerts/raise.ts'
+import { byItself } from '#server/platform/journal/journal.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { startBackedUp, type BackedUp } from './backup-testing.ts'
@@ -168,6 +169,35 @@ eachEngine((engine) => {
       }
       expect(made()).toHaveLength(3)
       expect(made()).not.toContain(first)
+      await recent.stop()
+    })
+
+    it('of a clock that was ahead push no recent one out', async () => {
+      const recent = createRecentBackups(deps())
+      const made = () => readdirSync(join(at.folder, 'recent')).toSorted()
+      const make = async (count: number): Promise<void> => {
+        for (let times = 0; times < count; times += 1) {
+          at.app.time.now += 60_000
+          await at.app.deps.db.transaction().execute((tx) =>
+            at.app.deps.journal.record(tx, null, byItself, {
+              action: 'clock.corrected',
+              objects: { sessions: 0, unlocks: 0, blocks: 0, links: 0, authenticators: 0 },
+            }),
+          )
+          await recent.round()
+        }
+      }
+      rmSync(join(at.folder, 'recent'), { recursive: true, force: true })
+      at.app.time.now += 2 * hourMs
+      await make(3)
+      const ahead = made()
+      at.app.time.now -= 2 * hourMs
+      await make(2)
+      expect(made()).toHaveLength(5)
+      await make(2)
+      expect(made()).toHaveLength(6)
+      expect(made()).toEqual(expect.arrayContaining(ahead))
+      expect(made()).toContain(nameOfBackup(at.app.time.now))
       await recent.stop()
     })
   })

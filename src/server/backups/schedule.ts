@@ -52,7 +52,7 @@ export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolea
     if (opened.brokenCount > 0) throw new BackupProblem(`closed values: ${opened.broken.join(', ')}`)
     await recordBackup(deps, byItself, made)
     log.info({ file: made.name, bytes: made.bytes, chests: opened.chests }, 'a backup was made')
-    await rotate(folder)
+    await rotate(folder, clock())
   } catch (error) {
     if (stop.signal.aborted) return
     if (!isSince(record.failedAt)) await recordFailure(deps, byItself, error)
@@ -90,13 +90,13 @@ export const recordFailure = (
     }),
   )
 
-async function rotate(folder: string): Promise<void> {
+async function rotate(folder: string, now: number): Promise<void> {
   const names = await readdir(folder)
   const backups = names.flatMap((name) => {
     const at = momentOfBackup(name)
     return at === null ? [] : [{ name, at }]
   })
-  for (const { name } of rotatedOut(backups)) await rm(join(folder, name), { force: true })
+  for (const { name } of rotatedOut(backups, now)) await rm(join(folder, name), { force: true })
 }
 
 /** Raises an alert once a day while the last backup is late, for example because the job that makes it hangs elsewhere. */
