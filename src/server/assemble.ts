@@ -157,6 +157,7 @@ export async function assemble(parts: Parts) {
     // Another clock than the machine's is a test's, which no database's resembles.
     isTrusted: async () =>
       parts.clock !== undefined || clockSkew(await database.ping(), clock(), toleratedMs) === 0,
+    ...(parts.clock !== undefined && { steady: parts.clock }),
   })
   // Supervisors get their reply whatever the database does.
   app.addHook('onRequest', async ({ routeOptions }) => {

@@ -6,6 +6,12 @@
 /** How much later than now a moment may be: what clocks of several nodes and machines differ by. Five minutes. */
 export const toleratedMs = 5 * 60_000
 
+/**
+ * How long a clock must have stood, unset, before what it does not believe is ended. One hour: a clock that fell behind for a
+ * moment, as at a start before the time is synchronised, must lose nothing.
+ */
+export const settledMs = 3_600_000
+
 /** Whether a moment may be true: no later than now, but for the tolerated difference. */
 export const isBelieved = (at: number, now: number): boolean => at <= now + toleratedMs
 

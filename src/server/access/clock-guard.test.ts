@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { lockoutLimits } from '#domain/platform/limits.ts'
-import { toleratedMs } from '#domain/platform/moments.ts'
+import { settledMs, toleratedMs } from '#domain/platform/moments.ts'
+import { throttleLimits } from '#server/platform/http/throttle.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import {
@@ -17,7 +18,13 @@ import {
   type Browser,
 } from '#server/testing/sign-in.ts'
 import { startGuardianWorld } from '#server/vault/master-key/testing.ts'
+import { holderOfLink, createPasswordLink } from '#server/identity/passwords/password-links.ts'
+import { createLinkingCode, identityOfCode } from '#server/identity/sso/identities.ts'
+import { checkClock } from '#server/commands/doctor-database.ts'
+import { markDeleted } from '#server/vault/chests/deletion.ts'
+import { findWaiting, insertNota } from '#server/vault/nota/nota-rows.ts'
 import { createClockGuard } from './clock-guard.ts'
+import { knownDeviceOf } from './known-devices.ts'
 import { momentRules } from './moments.ts'
 
 const hour = 3_600_000
@@ -32,6 +39,17 @@ const errors = [
 async function signIn(app: TestApp, browser: Browser, secret: string): Promise<number> {
   const reply = await secondStep(browser, await tokenOf(browser, 'camille'), codeOf(secret, app.time.now))
   return reply.status
+}
+/** Blocks the account of camille by wrong passwords. */
+async function block(app: TestApp): Promise<void> {
+  for (let nth = 0; nth < lockoutLimits.failures; nth += 1)
+    await firstStep(newBrowser(app), 'camille', 'un autre mot de passe')
+}
+/** Lets the clock stand until what it does not believe is ended. */
+async function settle(app: TestApp): Promise<void> {
+  await app.deps.clockGuard.round()
+  app.time.now += settledMs
+  await app.deps.clockGuard.round()
 }
 const isSignedIn = async (browser: Browser): Promise<boolean> =>
   (await browser.get('/api/account')).status === 200
@@ -65,6 +83,7 @@ eachEngine((engine) => {
       at.app.time.now -= error
       at.app.time.now += 3 * day
       expect(await at.names(at.chestId, { handle, cookie })).toBe(401)
+      await settle(at.app)
       for (const table of ['sessions', 'chest_unlocks', 'known_devices', 'sign_in_places'] as const) {
         const rows = await sql`select 1 from ${sql.table(table)} where ${sql.ref(
           table === 'known_devices' ? 'known_at' : table === 'sign_in_places' ? 'last_at' : 'created_at',
@@ -79,8 +98,7 @@ eachEngine((engine) => {
       await addAccount(app, 'camille')
       const secret = await enrol(app, newBrowser(app), 'camille')
       app.time.now += error
-      for (let nth = 0; nth < lockoutLimits.failures; nth += 1)
-        await firstStep(newBrowser(app), 'camille', 'un autre mot de passe')
+      await block(app)
       app.time.now -= error - hour
       expect((await firstStep(newBrowser(app), 'camille')).status).not.toBe(200)
       app.time.now += lockoutLimits.firstBlockMs
@@ -127,9 +145,18 @@ eachEngine((engine) => {
         await db.selectFrom(table).selectAll().executeTakeFirstOrThrow()
       expect((await one('job_leases')) as object).toMatchObject({ until: now + 600_000 })
       expect((await one('job_runs')) as object).toMatchObject({ done_at: now, failed_at: null })
-      expect((await one('tries_apart')) as object).toMatchObject({ since: now, tries: 5 })
-      expect((await one('sign_in_networks')) as object).toMatchObject({ since: now, known_at: null })
       expect((await one('outbox')) as object).toMatchObject({ next_at: now, leased_until: now + 600_000 })
+      // Counts last as long as they would have, and no longer.
+      const { windowMs } = throttleLimits.network
+      app.time.now += windowMs - 1
+      await app.deps.clockGuard.round()
+      expect((await one('tries_apart')) as object).toMatchObject({ since: then, tries: 5 })
+      app.time.now += 1
+      await app.deps.clockGuard.round()
+      expect((await one('tries_apart')) as object).toMatchObject({ since: now, tries: 5 })
+      expect((await one('sign_in_networks')) as object).toMatchObject({ since: now, known_at: then })
+      await settle(app)
+      expect((await one('sign_in_networks')) as object).toMatchObject({ since: now, known_at: null })
       const reminders = await db.selectFrom('due_reminders').selectAll().execute()
       expect(reminders).toEqual([])
       await app.close()
@@ -150,6 +177,189 @@ eachEngine((engine) => {
       expect(await journalled(app)).not.toContain('clock.corrected')
       await app.close()
     })
+
+    it('loses nothing, and opens nothing meanwhile', async () => {
+      const at = await startGuardianWorld(engine)
+      const { app } = at
+      const { db, randomBytes, keys, clockGuard } = app.deps
+      const camille = newBrowser(app)
+      const { id: user } = await addAccount(app, 'camille-dupre')
+      await enrol(app, camille, 'camille-dupre')
+      const { token, code, linkId } = await db.transaction().execute(async (tx) => {
+        const { now } = app.time
+        const identity = {
+          issuer: 'https://sso.exemple.fr',
+          subject: 'z',
+          name: 'Zoé',
+          email: 'z@exemple.fr',
+        }
+        const maker = { keyring: keys.keyring, random: randomBytes, now }
+        const sealed = { sealed: new Uint8Array(8), proof_hash: new Uint8Array(32) }
+        const times = { created_at: now, expires_at: now + day, shows_name: 0 } as const
+        const nota = { ...sealed, ...times, chest_id: at.chestId, created_by: at.owner.id }
+        return {
+          ...(await createPasswordLink(tx, { userId: user, purpose: 'invitation', now })),
+          ...(await insertNota(tx, nota, randomBytes)),
+          code: await createLinkingCode(tx, maker, identity),
+        }
+      })
+      const opened = async () => {
+        const { now } = app.time
+        const device = camille.cookies.get('__Host-device') ?? camille.cookies.get('device')
+        return {
+          session: await isSignedIn(camille),
+          browser: (await knownDeviceOf(db, device, null, now)) !== null,
+          link: (await holderOfLink(db, token.reveal(), now)) !== null,
+          identity: (await identityOfCode(db, keys.keyring, code, now)) !== null,
+          message: (await findWaiting(db, { linkId, now })) !== undefined,
+        }
+      }
+      const all = { session: true, browser: true, link: true, identity: true, message: true }
+      expect(await opened()).toEqual(all)
+      app.time.now -= error
+      await clockGuard.round()
+      const shut = { session: false, browser: false, link: false, identity: false }
+      // A message that is stored has not expired, whichever clock is right.
+      expect(await opened()).toEqual({ ...shut, message: true })
+      app.time.now += settledMs - 60_000
+      await clockGuard.round()
+      app.time.now += error - settledMs + 2 * 60_000
+      await clockGuard.round()
+      expect(await opened()).toEqual(all)
+      await app.close()
+    })
+
+    it('accepts no code that was used, then or meanwhile', async () => {
+      const app = await startTestApp(engine)
+      await addAccount(app, 'camille')
+      const secret = await enrol(app, newBrowser(app), 'camille')
+      app.time.now += 60_000
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      app.time.now -= error
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      expect(await signIn(app, newBrowser(app), secret)).toBe(401)
+      app.time.now += error
+      expect(await signIn(app, newBrowser(app), secret)).toBe(401)
+      app.time.now += 60_000
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      await app.close()
+    })
+
+    it('keeps a blocked account blocked until its time has passed by either clock', async () => {
+      const app = await startTestApp(engine)
+      await addAccount(app, 'camille')
+      await block(app)
+      const isFree = async () => (await firstStep(newBrowser(app), 'camille')).status === 200
+      app.time.now -= error
+      expect(await isFree()).toBe(false)
+      app.time.now += lockoutLimits.firstBlockMs - 60_000
+      expect(await isFree()).toBe(false)
+      app.time.now += error - lockoutLimits.firstBlockMs + 2 * 60_000
+      expect(await isFree()).toBe(false)
+      app.time.now += lockoutLimits.firstBlockMs - 60_000
+      expect(await isFree()).toBe(true)
+      await block(app)
+      app.time.now -= error
+      expect(await isFree()).toBe(false)
+      // The second block is twice as long.
+      app.time.now += 2 * lockoutLimits.firstBlockMs
+      expect(await isFree()).toBe(true)
+      await app.close()
+    })
+  })
+
+  it('a clock that is set forward part of the way has not stood', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille')
+    const browser = newBrowser(app)
+    await enrol(app, browser, 'camille')
+    let now = app.time.now - 3 * 365 * day
+    let steady = 0
+    const sessions = () => app.deps.db.selectFrom('sessions').select('id').execute()
+    const guard = createClockGuard({
+      ...app.deps,
+      clock: () => now,
+      steady: () => steady,
+      isTrusted: async () => true,
+    })
+    await guard.round()
+    now += 2 * 365 * day
+    steady += 60_000
+    await guard.round()
+    now += settledMs - 60_000
+    steady += settledMs - 60_000
+    await guard.round()
+    expect(await sessions()).toHaveLength(1)
+    now += 60_000
+    steady += 60_000
+    await guard.round()
+    expect(await sessions()).toEqual([])
+    await app.close()
+  })
+
+  it('a clock that was ahead by minutes refuses no right code, and counts none', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille', 'ROLE_SUPER_ADMINISTRATOR')
+    app.time.now += 4.5 * 60_000
+    const secret = await enrol(app, newBrowser(app), 'camille')
+    app.time.now -= 4.5 * 60_000
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+      app.time.now += 60_000
+    }
+    expect(await journalled(app)).toContain('second-factor.step-reset')
+    expect(await journalled(app)).not.toContain('clock.corrected')
+    await app.close()
+  })
+
+  it('the alarm ends once a corrected clock has stood, and is raised by the next one that is behind', async () => {
+    const app = await startTestApp(engine)
+    const { clockGuard } = app.deps
+    const warnings = () => app.logged().split('the clock stands before the newest stored moment').length - 1
+    const findings = () => checkClock(app.deps as never, app.time.now)
+    await addAccount(app, 'camille')
+    app.time.now += 3 * 365 * day
+    const secret = await enrol(app, newBrowser(app), 'camille')
+    app.time.now -= 3 * 365 * day
+    await clockGuard.round()
+    expect([clockGuard.isBehind(), warnings(), (await findings()).length]).toEqual([true, 1, 1])
+    await settle(app)
+    expect([clockGuard.isBehind(), warnings(), (await findings()).length]).toEqual([false, 1, 0])
+    expect(await signIn(app, newBrowser(app), secret)).toBe(200)
+    app.time.now -= day
+    await clockGuard.round()
+    expect([clockGuard.isBehind(), warnings(), (await findings()).length]).toEqual([true, 2, 1])
+    await app.close()
+  })
+
+  it('what was imported, deleted and sent in the future is of now once the clock has stood', async () => {
+    const at = await startGuardianWorld(engine)
+    const { app } = at
+    const { db, randomBytes } = app.deps
+    app.time.now += 30 * day
+    const then = app.time.now
+    const deleted = await at.guardian('Ancien')
+    await app.plainDb.transaction().execute((tx) => markDeleted(tx, deleted, then))
+    await db
+      .insertInto('imports')
+      .values({ chest_id: at.chestId, user_id: at.owner.id, source: 'csv', counts: '{}', created_at: then })
+      .execute()
+    const sealed = { sealed: new Uint8Array(8), proof_hash: new Uint8Array(32), shows_name: 0 } as const
+    const nota = { ...sealed, created_at: then, expires_at: then + day }
+    await insertNota(db, { ...nota, chest_id: at.chestId, created_by: at.owner.id }, randomBytes)
+    app.time.now -= 30 * day
+    await settle(app)
+    const { now } = app.time
+    for (let nth = 0; nth < 2; nth += 1) {
+      expect(await db.selectFrom('imports').select('created_at').execute()).toEqual([{ created_at: now }])
+      const gone = db.selectFrom('chests').select('deleted_at').where('deleted_at', 'is not', null)
+      expect(await gone.execute()).toEqual([{ deleted_at: now }])
+      expect(await db.selectFrom('notas').select('expires_at').execute()).toEqual([{ expires_at: now + day }])
+      // The life that was chosen is given once.
+      app.time.now += 60_000
+      await app.deps.clockGuard.round()
+    }
+    await app.close()
   })
 
   it('a clock within the tolerated difference ends nothing', async () => {
@@ -201,7 +411,7 @@ describe('the stored moments', () => {
     'sessions.locked_at sign_in_steps.used_at recovery_sets.created_at recovery_codes.used_at',
     'directory_groups.created_at passkeys.created_at passkeys.last_used_at sso_identities.linked_at password_links.used_at',
     'factor_resets.confirmed_at factor_resets.ended_at directory_links.linked_at',
-    // By endLinks and correctWaits.
+    // By endLinks, retryMails and keepLives.
     'password_links.created_at password_links.expires_at factor_resets.created_at factor_resets.expires_at',
     'notas.created_at notas.expires_at outbox.next_at outbox.tried_at outbox.created_at',
   ].join(' ')

@@ -1,12 +1,18 @@
-import { isBelieved, toleratedMs } from '#domain/platform/moments.ts'
+import { isBelieved, settledMs, toleratedMs } from '#domain/platform/moments.ts'
 import { createRounds } from '#server/platform/jobs/rounds.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { correctMoments, newestMoment, type Corrected } from './moments.ts'
+import { correctMoments, newestMoment, settleClock, toleratedStepMs, type Corrected } from './moments.ts'
 
-/** Corrects what a clock that was ahead has stored, before anybody is answered by it. */
+/**
+ * Corrects what a clock that was ahead has stored, before anybody is answered by it. What a clock that is behind would lose is
+ * corrected only once the clock has stood (docs/decisions/0111-clocks-that-fall-behind.md).
+ */
 export type ClockGuard = {
-  /** Corrects first if the clock was set back, or nothing was corrected since the start. Nearly always nothing is done. */
+  /**
+   * Corrects first if the clock was set back, or nothing was corrected since the start, or a minute ago while the clock stands
+   * before the newest moment. Nearly always nothing is done.
+   */
   check(): Promise<void> | undefined
   /** Corrects what other nodes, or this one before its last stop, have stored. */
   round(): Promise<void>
@@ -22,46 +28,83 @@ type GuardDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'keys' | 'log'>
    * out.
    */
   readonly isTrusted: () => Promise<boolean>
+  /** Milliseconds that pass whatever the clock is set to: how long the clock has stood is measured by them. */
+  readonly steady?: () => number
 }
 
 const everyMs = 60_000
 const byItself: RequestOrigin = { ip: 'local', requestId: 'clock', userAgent: 'trousseau' }
 
-export function createClockGuard({ db, clock, journal, keys, log, isTrusted }: GuardDeps): ClockGuard {
-  let highest = -Infinity
+export function createClockGuard(deps: GuardDeps): ClockGuard {
+  const { db, clock, journal, keys, log, isTrusted, steady = () => performance.now() } = deps
+  let highest = clock()
+  let stoodSince = steady()
+  let difference = highest - stoodSince
+  /** How often the clock was set back, in all and when the last correction began. */
+  let setBacks = 0
+  let judgedBacks = 0
+  let lookedAt = highest
   let isDue = false
   let isBehind = false
+  let isLogged = false
   let running: Promise<void> | undefined
+
+  /** Notices that the clock was set, and measures anew how long it has stood. */
+  const follow = (now: number): void => {
+    const at = steady()
+    const isBack = now < highest - toleratedStepMs
+    if (isBack) setBacks += 1
+    if (isBack || Math.abs(now - at - difference) > toleratedMs) {
+      stoodSince = at
+      difference = now - at
+      highest = lookedAt = now
+      isLogged = false
+    } else if (now > highest) highest = now
+    isDue ||= isBack
+  }
 
   const look = async (now: number): Promise<void> => {
     const newest = await newestMoment(db)
-    const wasBehind = isBehind
     isBehind = newest !== null && !isBelieved(newest, now)
-    if (isBehind && !wasBehind)
+    lookedAt = now
+    const isNews = isBehind && !isLogged
+    isLogged = isBehind
+    if (isNews)
       log.warn({ newest: new Date(newest ?? 0) }, 'the clock stands before the newest stored moment')
   }
 
   const correct = async (): Promise<void> => {
     const now = clock()
+    follow(now)
+    judgedBacks = setBacks
+    const stoodMs = Math.max(0, Math.floor(steady() - stoodSince))
     await look(now)
     if (!(await isTrusted())) return
+    const settles = isBehind && stoodMs >= settledMs
     const corrected = await db.transaction().execute(async (tx) => {
-      const done = await correctMoments(tx, now)
+      const done = await correctMoments(tx, now, stoodMs)
+      if (settles) await settleClock(tx)
       if (isNothing(done)) return null
-      await journal.record(tx, null, byItself, { action: 'clock.corrected', objects: countsOf(done) })
+      if (hasRows(done))
+        await journal.record(tx, null, byItself, { action: 'clock.corrected', objects: countsOf(done) })
       for (const user of done.steps)
         await journal.record(tx, null, byItself, { action: 'second-factor.step-reset', objects: { user } })
       return done
     })
     if (corrected) log.warn(corrected, 'moments later than now were not believed')
+    if (!settles) return
+    log.warn('the clock has stood for an hour and is taken to be right')
+    await look(now)
   }
 
   const round = async (): Promise<void> => {
     if (keys.isSealed) return
-    running ??= correct().finally(() => (running = undefined))
-    await running
+    // A clock that was set back meanwhile is judged again.
+    do {
+      running ??= correct().finally(() => (running = undefined))
+      await running
+    } while (judgedBacks < setBacks)
     isDue = false
-    highest = clock()
   }
 
   const rounds = createRounds(everyMs, () =>
@@ -70,9 +113,8 @@ export function createClockGuard({ db, clock, journal, keys, log, isTrusted }: G
   return {
     check: () => {
       const now = clock()
-      if (isDue || now < highest - toleratedMs) return round()
-      if (now > highest) highest = now
-      return undefined
+      follow(now)
+      return isDue || (isBehind && now >= lookedAt + everyMs) ? round() : undefined
     },
     round,
     isBehind: () => isBehind,
@@ -84,8 +126,8 @@ export function createClockGuard({ db, clock, journal, keys, log, isTrusted }: G
   }
 }
 
-const isNothing = ({ rows, links, steps }: Corrected): boolean =>
-  Object.keys(rows).length === 0 && links === 0 && steps.length === 0
+const hasRows = ({ rows, links }: Corrected): boolean => Object.keys(rows).length > 0 || links > 0
+const isNothing = (done: Corrected): boolean => !hasRows(done) && done.steps.length === 0
 
 const countsOf = ({ rows, links, steps }: Corrected) => ({
   sessions: rows.sessions ?? 0,

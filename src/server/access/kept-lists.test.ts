@@ -57,6 +57,7 @@ const unshown: Record<string, readonly string[]> = {
     'totp_mark',
     'totp_secret',
     'type',
+    'used_steps',
   ],
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { deviceLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
@@ -14,7 +15,7 @@ const hashOf = (cookie: string | undefined): Uint8Array | null =>
 
 /**
  * Returns the browser of a cookie if it recently signed this login in with both factors; null for a cookie that is of
- * another account, fabricated or expired. It proves nothing else.
+ * another account, fabricated, expired or of a moment that is not believed. It proves nothing else.
  * @param login null for any account that it has signed in
  */
 export async function knownDeviceOf(
@@ -31,6 +32,7 @@ export async function knownDeviceOf(
     .select(['d.user_id', 'u.login_key'])
     .where('d.token_hash', '=', hash)
     .where('d.expires_at', '>', now)
+    .where('d.known_at', '<=', now + toleratedMs)
     .where('u.deleted_at', 'is', null)
     .orderBy('d.user_id')
     .execute()

@@ -8,14 +8,16 @@ import {
   signInLimits,
   unlockLimits,
 } from '#domain/platform/limits.ts'
-import { toleratedMs } from '#domain/platform/moments.ts'
+import { settledMs, toleratedMs } from '#domain/platform/moments.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { everybody, throttleLimits } from '#server/platform/http/throttle.ts'
+import { changeRow } from './proved-changes.ts'
 import { withdrawProofs } from './withdrawn.ts'
 
 /**
  * Every stored moment that a call or a task compares with now, and what becomes of one that is not believed
- * (domain/platform/moments.ts). Moments that are only shown, or that only prolong a retention, stay. Those in memory are
- * judged where they are compared.
+ * (domain/platform/moments.ts). Moments that are only shown stay. Those in memory are judged where they are compared.
  */
 type Rule<Table extends keyof Tables = keyof Tables> = {
   readonly table: Table
@@ -24,10 +26,17 @@ type Rule<Table extends keyof Tables = keyof Tables> = {
    * that is later makes the row unbelievable.
    */
   readonly later: { readonly [Column in string]: number | RawBuilder<number> }
+  /**
+   * How long the clock must have stood first, in milliseconds; of a row with a block, by the row. Nobody knows at first whether
+   * the clock was ahead or is behind. What opens is refused at reading meanwhile, what shuts out lasts its own length.
+   */
+  readonly once?: number | RawBuilder<number>
 } & (
   | { readonly becomes: 'deleted' }
   /** Each unbelievable column gets now, plus its longest time. */
   | { readonly becomes: 'now' }
+  /** Each unbelievable column gets now, less `once`: what it keeps shut is over. */
+  | { readonly becomes: 'over' }
   /** Each unbelievable column is emptied. */
   | { readonly becomes: 'empty' }
 )
@@ -39,6 +48,10 @@ const lastBlock = (() => {
   const cases = lengths.map((length, nth) => sql`when ${sql.lit(nth + 1)} then ${sql.lit(length)}`)
   return sql<number>`case blocks ${sql.join(cases, sql` `)} else ${sql.lit(lockoutLimits.longestBlockMs)} end`
 })()
+
+/** The window in which tries are counted, of a network or of all of them, as SQL. */
+const window = sql<number>`case network when ${sql.lit(everybody)}
+  then ${sql.lit(throttleLimits.overall.windowMs)} else ${sql.lit(throttleLimits.network.windowMs)} end`
 
 const minute = 60_000
 const dayMs = 24 * 60 * minute
@@ -52,36 +65,54 @@ export const momentRules: readonly Rule[] = [
   {
     table: 'sessions',
     later: { created_at: 0, last_seen_at: 0, proved_at: 0, expires_at: sessionLimits.maximumMs },
+    once: settledMs,
     becomes: 'deleted',
   },
   { table: 'chest_unlocks', later: { created_at: 0, expires_at: unlockLimits.idleMs }, becomes: 'deleted' },
   { table: 'sign_in_steps', later: { expires_at: longestStepMs }, becomes: 'deleted' },
-  { table: 'known_devices', later: { known_at: 0, expires_at: deviceLimits.knownMs }, becomes: 'deleted' },
-  { table: 'sign_in_places', later: { last_at: 0 }, becomes: 'deleted' },
-  { table: 'sign_in_networks', later: { known_at: 0 }, becomes: 'empty' },
+  {
+    table: 'known_devices',
+    later: { known_at: 0, expires_at: deviceLimits.knownMs },
+    once: settledMs,
+    becomes: 'deleted',
+  },
+  { table: 'sign_in_places', later: { last_at: 0 }, once: settledMs, becomes: 'deleted' },
+  { table: 'sign_in_networks', later: { known_at: 0 }, once: settledMs, becomes: 'empty' },
   { table: 'passkey_challenges', later: { expires_at: accountLimits.challengeMs }, becomes: 'deleted' },
-  { table: 'sso_requests', later: { expires_at: signInLimits.linkingCodeMs }, becomes: 'deleted' },
+  {
+    table: 'sso_requests',
+    later: { expires_at: signInLimits.linkingCodeMs },
+    once: settledMs,
+    becomes: 'deleted',
+  },
+  { table: 'imports', later: { created_at: 0 }, once: settledMs, becomes: 'now' },
   {
     table: 'mail_codes',
     later: { sent_at: 0, counted_from: 0, expires_at: signInLimits.mailCodeMs },
     becomes: 'deleted',
   },
   // What shuts out, or holds off.
-  { table: 'users', later: { blocked_until: lastBlock }, becomes: 'now' },
-  { table: 'unknown_logins', later: { blocked_until: lastBlock, tried_at: 0 }, becomes: 'now' },
-  { table: 'sign_in_networks', later: { since: 0 }, becomes: 'now' },
-  { table: 'tries_apart', later: { since: 0 }, becomes: 'now' },
-  { table: 'master_key_tries', later: { tried_at: 0 }, becomes: 'now' },
-  { table: 'reset_requests', later: { asked_at: 0, counted_from: 0 }, becomes: 'now' },
+  { table: 'users', later: { blocked_until: lastBlock }, once: lastBlock, becomes: 'over' },
+  { table: 'unknown_logins', later: { blocked_until: lastBlock }, once: lastBlock, becomes: 'over' },
+  { table: 'unknown_logins', later: { tried_at: 0 }, once: settledMs, becomes: 'now' },
+  { table: 'sign_in_networks', later: { since: 0 }, once: window, becomes: 'over' },
+  { table: 'tries_apart', later: { since: 0 }, once: throttleLimits.apart.windowMs, becomes: 'over' },
+  { table: 'master_key_tries', later: { tried_at: 0 }, once: settledMs, becomes: 'now' },
+  {
+    table: 'reset_requests',
+    later: { asked_at: 0, counted_from: 0 },
+    once: signInLimits.resetAgainMs,
+    becomes: 'over',
+  },
   { table: 'sso_returns', later: { expires_at: attemptMs }, becomes: 'now' },
   { table: 'outbox', later: { leased_until: longestLeaseMs }, becomes: 'now' },
   { table: 'job_leases', later: { until: longestLeaseMs }, becomes: 'now' },
   { table: 'job_runs', later: { done_at: 0, failed_at: 0 }, becomes: 'now' },
   { table: 'key_nodes', later: { seen_at: 0 }, becomes: 'now' },
-  { table: 'creations', later: { created_at: 0 }, becomes: 'now' },
-  { table: 'alerts', later: { last_at: 0 }, becomes: 'now' },
-  { table: 'alert_mails', later: { at: 0 }, becomes: 'now' },
-  { table: 'attachments', later: { discard_at: uploadMs }, becomes: 'now' },
+  { table: 'creations', later: { created_at: 0 }, once: settledMs, becomes: 'now' },
+  { table: 'alerts', later: { last_at: 0 }, once: settledMs, becomes: 'now' },
+  { table: 'alert_mails', later: { at: 0 }, once: settledMs, becomes: 'now' },
+  { table: 'attachments', later: { discard_at: uploadMs }, once: settledMs, becomes: 'now' },
 ]
 
 /** How many rows of each table were not believed; of `users`, `steps` are those whose last code lay in the future. */
@@ -93,15 +124,26 @@ export type Corrected = {
 }
 
 const periodMs = signInLimits.totpPeriodSeconds * 1000
+/** How much later than its window a step may be. */
+export const toleratedStepMs = 30_000
 
-/** Corrects every stored moment that is later than now by more than the tolerated difference. */
-export async function correctMoments(tx: Transaction<Tables>, now: number): Promise<Corrected> {
+/**
+ * Corrects the stored moments that are later than now by more than the tolerated difference.
+ * @param stoodMs for how long nobody has set the clock, in whole milliseconds
+ */
+export async function correctMoments(
+  tx: Transaction<Tables>,
+  now: number,
+  stoodMs: number,
+): Promise<Corrected> {
   const rows: Partial<Record<keyof Tables, number>> = {}
   const latest = now + toleratedMs
-  for (const { table, later, becomes } of momentRules) {
+  for (const { table, later, once = 0, becomes } of momentRules) {
+    if (typeof once === 'number' && stoodMs < once) continue
     const columns = Object.entries(later)
+    const hasStood = typeof once === 'number' ? sql`` : sql` and ${once} <= cast(${stoodMs} as bigint)`
     const isLate = (column: string, longest: number | RawBuilder<number>) =>
-      sql<boolean>`${sql.ref(column)} > cast(${latest} as bigint) + ${longest}`
+      sql<boolean>`(${sql.ref(column)} > cast(${latest} as bigint) + ${longest}${hasStood})`
     const anyLate = sql.join(
       columns.map(([column, longest]) => isLate(column, longest)),
       sql` or `,
@@ -110,8 +152,10 @@ export async function correctMoments(tx: Transaction<Tables>, now: number): Prom
       const found = await sql<{ mac: string | null }>`select mac from sessions where ${anyLate}`.execute(tx)
       await withdrawProofs(tx, found.rows)
     }
+    const atNow = sql`cast(${now} as bigint)`
     const changes = columns.map(([column, longest]) => {
-      const value = becomes === 'empty' ? sql`null` : sql`cast(${now} as bigint) + ${longest}`
+      const values = { now: sql`${atNow} + ${longest}`, over: sql`${atNow} - ${once}` }
+      const value = becomes === 'now' || becomes === 'over' ? values[becomes] : sql`null`
       return sql`${sql.ref(column)} = case when ${isLate(column, longest)} then ${value} else ${sql.ref(column)} end`
     })
     const { numAffectedRows = 0n } =
@@ -120,9 +164,13 @@ export async function correctMoments(tx: Transaction<Tables>, now: number): Prom
         : await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${anyLate}`.execute(tx)
     if (numAffectedRows > 0n) rows[table] = (rows[table] ?? 0) + Number(numAffectedRows)
   }
+  await retryMails(tx, now)
+  const steps = await resetSteps(tx, now)
+  if (stoodMs < settledMs) return { rows, links: 0, steps }
   await correctDays(tx, now)
-  await correctWaits(tx, now)
-  return { rows, links: await endLinks(tx, now), steps: await resetSteps(tx, now) }
+  await keepLives(tx, now)
+  await keepChests(tx, now)
+  return { rows, links: await endLinks(tx, now), steps }
 }
 
 /** What is counted by minutes and days: readings, and the day of a person's last reminder. */
@@ -141,8 +189,8 @@ async function correctDays(tx: Transaction<Tables>, now: number): Promise<void> 
   await tx.deleteFrom('due_reminders').where('day', '>', day).execute()
 }
 
-/** Mails that failed in the future are tried at once; one-time messages of the future keep the life that was chosen. */
-async function correctWaits(tx: Transaction<Tables>, now: number): Promise<void> {
+/** Tries mails at once that failed in the future. */
+async function retryMails(tx: Transaction<Tables>, now: number): Promise<void> {
   const latest = now + toleratedMs
   await tx
     .updateTable('outbox')
@@ -151,8 +199,29 @@ async function correctWaits(tx: Transaction<Tables>, now: number): Promise<void>
     .where('next_at', '>', now)
     .where((is) => is.or([is('created_at', '>', latest), is('tried_at', '>', latest)]))
     .execute()
-  await sql`update notas set expires_at = expires_at - created_at + cast(${now} as bigint)
-    where created_at > ${latest} and expires_at > ${now}`.execute(tx)
+}
+
+/**
+ * Gives the one-time messages of the future the life that was chosen, from now. They can be read before: whichever clock is
+ * right, a message that is stored has not expired.
+ */
+async function keepLives(tx: Transaction<Tables>, now: number): Promise<void> {
+  await sql`update notas set expires_at = expires_at - created_at + cast(${now} as bigint), created_at = ${now}
+    where created_at > ${now + toleratedMs}`.execute(tx)
+}
+
+/** Deletes chests now that were deleted in the future: they can be restored for as long as others, and no longer. */
+async function keepChests(tx: Transaction<Tables>, now: number): Promise<void> {
+  const chests = tx.selectFrom('chests').select('id')
+  const late = await chests.where('deleted_at', '>', now + toleratedMs).execute()
+  for (const { id } of late) {
+    try {
+      await changeRow(tx, 'chests', id, { deleted_at: now }, now)
+    } catch (error) {
+      // A row that the server did not write stays as it is, and holds up nothing.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
 }
 
 /** Ends the links that were sent in what is the future now: their rows stay, and say why they do not work. */
@@ -176,8 +245,8 @@ async function endLinks(tx: Transaction<Tables>, now: number): Promise<number> {
 }
 
 /**
- * Takes back the last step of authenticators that lies in the future: every right code would be refused, and counted, until
- * then. The codes of now and of the window before are accepted again.
+ * Takes back the last step of authenticators that lies in the future, by half a minute already: every right code would be
+ * refused, and counted, until then. Codes that were used stay used (`users.used_steps`), whichever clock was right.
  */
 async function resetSteps(tx: Transaction<Tables>, now: number): Promise<number[]> {
   const stepAt = (at: number): number => Math.floor(at / periodMs)
@@ -185,7 +254,7 @@ async function resetSteps(tx: Transaction<Tables>, now: number): Promise<number[
   const rows = await tx
     .updateTable('users')
     .set({ last_step: last })
-    .where('last_step', '>', stepAt(now + toleratedMs) + signInLimits.totpWindowSteps)
+    .where('last_step', '>', stepAt(now + toleratedStepMs) + signInLimits.totpWindowSteps)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -193,12 +262,39 @@ async function resetSteps(tx: Transaction<Tables>, now: number): Promise<number[
 
 /** The rows of the journal in which the newest moment is looked for. */
 const lookedAt = 1_000
+/** The setting that holds the last row of the journal when a clock that stood before it had settled. */
+const settledName = 'clock.settled'
 
-/** Returns the newest moment of the journal's last rows; null when there is none. */
+/** Takes the clock to be right from now on: what the journal has of later moments is of one that was ahead. */
+export async function settleClock(tx: Transaction<Tables>): Promise<void> {
+  const { last } = await tx
+    .selectFrom('journal')
+    .select((of) => of.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  const value = String(last ?? 0)
+  await tx
+    .insertInto('settings')
+    .values({ name: settledName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Returns the newest moment of the journal's last rows, since the clock last settled; null when there is none. */
 export async function newestMoment(db: Kysely<Tables>): Promise<number | null> {
+  const settled = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', settledName)
+    .executeTakeFirst()
   const { newest } = await db
     .selectFrom((from) =>
-      from.selectFrom('journal').select('at').orderBy('seq', 'desc').limit(lookedAt).as('last'),
+      from
+        .selectFrom('journal')
+        .select('at')
+        .where('seq', '>', Number(settled?.value ?? 0))
+        .orderBy('seq', 'desc')
+        .limit(lookedAt)
+        .as('last'),
     )
     .select((of) => of.fn.max('last.at').as('newest'))
     .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { isBelieved } from '#domain/platform/moments.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -64,7 +65,7 @@ const sessionRow = prepared(
 
 /**
  * Returns the caller of a session cookie; null when it is unknown, has a wrong secret, is past its twelve hours, locked,
- * idle for too long, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked or
+ * idle for too long, of a moment that is not believed, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked or
  * locked session ends at the next request on every node.
  */
 export async function readSession(
@@ -109,6 +110,8 @@ async function sessionOfCookie(
   if (!row) return null
   if (!timingSafeEqual(hash('sha256', parts.secret, 'buffer'), row.secret_hash)) return null
   if (now >= row.expires_at) return null
+  // The clock was ahead then, or is behind now: the session is refused, and opens again if the clock returns.
+  if ([row.session_at, row.last_seen_at, row.proved_at ?? 0].some((at) => !isBelieved(at, now))) return null
   const session = {
     ...row,
     id: parts.id,

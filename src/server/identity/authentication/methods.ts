@@ -48,7 +48,8 @@ export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactor
 export async function factorRowOf(db: Kysely<Tables>, userId: number) {
   const row = await db
     .selectFrom('users')
-    .select(['totp_secret', 'totp_mark', 'last_step', 'blocked_until', 'first_name', 'last_name'])
+    .select(['totp_secret', 'totp_mark', 'last_step', 'used_steps', 'blocked_until'])
+    .select(['first_name', 'last_name'])
     .select(proofColumns('users'))
     .where('id', '=', userId)
     .executeTakeFirst()

@@ -23,6 +23,10 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { Outbox } from '#server/platform/mail/outbox.ts'
 
+/** The used steps that an account keeps: more than the window has, whatever was used while the clock was wrong. */
+const keptSteps = 16
+const usedSteps = (stored: string): number[] => JSON.parse(stored)
+
 /** A code that a caller gives, and when. */
 type Guess = { readonly userId: number; readonly code: string; readonly now: number }
 
@@ -91,7 +95,7 @@ export async function endOtherEnrolments(
 export async function consumeTotpCode(
   tx: Transaction<Tables>,
   keyring: Keyring,
-  user: Pick<Selectable<Tables['users']>, 'totp_secret' | 'totp_mark' | 'last_step'>,
+  user: Pick<Selectable<Tables['users']>, 'totp_secret' | 'totp_mark' | 'last_step' | 'used_steps'>,
   { userId, code, now }: Guess,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
@@ -99,10 +103,12 @@ export async function consumeTotpCode(
   if (!owner) return false
   const secret = unsealTotp(keyring, owner, asSealed(user.totp_secret))
   const lastStep = stepOfCode(secret, code, now, user.last_step)
-  if (lastStep === null) return false
+  // `last_step` falls back when a clock that was ahead, or is behind, is set; what was used does not.
+  const used = usedSteps(user.used_steps)
+  if (lastStep === null || used.includes(lastStep)) return false
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ last_step: lastStep })
+    .set({ last_step: lastStep, used_steps: JSON.stringify([...used, lastStep].slice(-keptSteps)) })
     .where('id', '=', userId)
     .where('last_step', '<', lastStep)
     .executeTakeFirst()
@@ -122,6 +128,7 @@ async function putInForce(
   const mark = await markOf(tx, 'users', userId)
   const changes = {
     last_step: lastStep,
+    used_steps: JSON.stringify([lastStep]),
     totp_secret: sealTotp(await sealingKeys(tx, keyring), { id: userId, mark }, secret),
     totp_mark: mark,
     qr_scanned: 1,

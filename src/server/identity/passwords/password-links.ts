@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import { userStates, type Role } from '#domain/platform/roles.ts'
 import { activeUser, isGenuine, proofOfRow, userProof } from '#server/access/authority.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
@@ -7,7 +8,7 @@ import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { markOf } from '#server/access/proved-changes.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
-import { endFactorResets, renewFactorReset } from '#server/identity/resets/factor-resets.ts'
+import { endFactorResets, renewedEnd, renewFactorReset } from '#server/identity/resets/factor-resets.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { endPassword } from './password-history.ts'
 
@@ -94,7 +95,7 @@ async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number)
   if (!link) return false
   const { numUpdatedRows } = await db
     .updateTable('password_links')
-    .set({ expires_at: now + lifetimes[link.purpose] })
+    .set({ expires_at: renewedEnd(now + lifetimes[link.purpose]) })
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
@@ -120,6 +121,7 @@ export async function holderOfLink(
     .where('l.purpose', 'in', purposes)
     .where('l.used_at', 'is', null)
     .where('l.expires_at', '>', now)
+    .where('l.created_at', '<=', now + toleratedMs)
     .where('u.state_id', '=', userStates.active)
     .where('u.deleted_at', 'is', null)
     .where('u.ad_id', 'is', null)
@@ -155,6 +157,7 @@ export async function consumePasswordLink(
     .where('token_hash', '=', hashToken(new Secret(token)))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('created_at', '<=', now + toleratedMs)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

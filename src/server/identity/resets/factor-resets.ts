@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { changeUser } from '#server/access/account-rows.ts'
@@ -33,6 +34,8 @@ export async function createFactorReset(
     .select(['created_at as at', 'ended_at'])
     .where('user_id', '=', userId)
     .where('created_at', '>', now - hourMs)
+    // A request of a clock that was ahead holds off none.
+    .where('created_at', '<=', now + toleratedMs)
     .orderBy('created_at', 'desc')
     .limit(signInLimits.resetsPerHour)
     .execute()
@@ -84,11 +87,15 @@ export async function endUnsentReset(db: Kysely<Tables>, token: Secret<string>):
     .execute()
 }
 
+/** Returns the end of a link that is renewed: a clock that is behind takes nothing of its life. */
+export const renewedEnd = (end: number): RawBuilder<number> =>
+  sql<number>`case when expires_at > ${end} then expires_at else cast(${end} as bigint) end`
+
 /** Restarts the lifetime of a link whose mail is sent only now. @returns false when it is used or ended */
 export async function renewFactorReset(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_resets')
-    .set({ expires_at: now + signInLimits.resetLinkMs })
+    .set({ expires_at: renewedEnd(now + signInLimits.resetLinkMs) })
     .where('token_hash', '=', hashToken(new Secret(token)))
     .where('ended_at', 'is', null)
     .where('confirmed_at', 'is', null)
@@ -113,6 +120,7 @@ export async function holderOfFactorReset(
     .where('r.confirmed_at', 'is', null)
     .where('r.ended_at', 'is', null)
     .where('r.expires_at', '>', now)
+    .where('r.created_at', '<=', now + toleratedMs)
     .where('u.state_id', '=', userStates.active)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -137,6 +145,7 @@ export async function consumeFactorReset(
     .where('confirmed_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('created_at', '<=', now + toleratedMs)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -149,6 +158,7 @@ export const waitingFactorResets = (db: Kysely<Tables>, now: number) =>
     .where('r.confirmed_at', 'is not', null)
     .where('r.ended_at', 'is', null)
     .where('r.expires_at', '>', now)
+    .where('r.created_at', '<=', now + toleratedMs)
     .where('u.state_id', '=', userStates.active)
     .where('u.deleted_at', 'is', null)
     .orderBy('r.confirmed_at')
@@ -166,6 +176,7 @@ export async function decideFactorReset(
     .where('confirmed_at', 'is not', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('created_at', '<=', now + toleratedMs)
     .returning(proofColumns('factor_resets'))
     .execute()
   const user_mark = await markOf(tx, 'users', userId)
@@ -187,7 +198,13 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
  * one. Sessions, pending sign-ins, codes and requests end with it.
  */
 export async function resetSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
-  const none = { second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 } as const
+  const none = {
+    second_factor: 'totp',
+    totp_secret: null,
+    qr_scanned: 0,
+    last_step: 0,
+    used_steps: '[]',
+  } as const
   await changeUser(tx, userId, none, now)
   await deletePasskeys(tx, userId)
   await deleteRecoveryCodes(tx, userId)

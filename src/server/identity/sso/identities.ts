@@ -1,4 +1,5 @@
 import { signInLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates } from '#domain/platform/roles.ts'
@@ -161,6 +162,7 @@ export async function identityOfCode(
     .select(['code_hash', 'issuer', 'subject', 'about'])
     .where('code_hash', 'in', hashes)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', now + toleratedMs + signInLimits.linkingCodeMs)
     .executeTakeFirst()
   if (!row) return null
   try {

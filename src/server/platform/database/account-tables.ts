@@ -37,6 +37,8 @@ export type AccountTables = {
     qr_scanned: Flag
     /** The last accepted TOTP step, so that no code works twice. */
     last_step: number
+    /** The last accepted steps, as JSON: one stays used when a wrong clock takes `last_step` back. */
+    used_steps: Generated<string>
     failures: number
     blocks: number
     blocked_until: Millis | null

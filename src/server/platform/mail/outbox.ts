@@ -1,3 +1,4 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import { hasCome } from '#domain/platform/moments.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
@@ -232,7 +233,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Deletes old mails, at most once per `tidyMs`: searching a large table at every poll would be slow. */
   const tidy = async (): Promise<void> => {
     const now = clock()
-    if (keys.isSealed || now - tidiedAt < times.tidyMs) return
+    if (keys.isSealed || elapsedSince(tidiedAt, now) < times.tidyMs) return
     tidiedAt = now
     await deleteEnded(db, now - times.keptMs)
     await transport.tidy?.(now - times.keptMs)

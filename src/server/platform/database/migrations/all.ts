@@ -44,6 +44,7 @@ import { importFileNames } from './0051-import-file-names.ts'
 import { datedItems } from './0052-dated-items.ts'
 import { lockCosts } from './0053-lock-costs.ts'
 import { judgedChests } from './0054-judged-chests.ts'
+import { usedSteps } from './0055-used-steps.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   datedItems,
   lockCosts,
   judgedChests,
+  usedSteps,
 ]
