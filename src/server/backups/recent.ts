@@ -50,11 +50,13 @@ export function createRecentBackups(
       const recent = join(into, 'recent')
       await requireFolder(into)
       await mkdir(recent, { recursive: true, mode: 0o700 })
-      await writeBackup(deps, recent, { signal: leaving.signal, proves: false })
+      const made = await writeBackup(deps, recent, { signal: leaving.signal, proves: false })
       known = Number(last)
-      // One of the future, which a clock that was ahead has made, stays and pushes none out.
-      const names = (await readdir(recent)).filter((name) => isOfPast(name, clock())).toSorted()
-      for (const name of names.slice(0, -keptRecent)) await rm(join(recent, name), { force: true })
+      // A backup of the future, which a clock that was ahead has made, stays and pushes none out. The one just made stays too:
+      // of a clock that was ahead by less than the tolerated difference there may be later ones.
+      const older = (await readdir(recent)).filter((name) => name !== made.name && isOfPast(name, clock()))
+      for (const name of older.toSorted().slice(0, 1 - keptRecent))
+        await rm(join(recent, name), { force: true })
     } finally {
       await leaveLease(db, lease)
     }

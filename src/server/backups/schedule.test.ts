@@ -198,6 +198,14 @@ eachEngine((engine) => {
       expect(made()).toHaveLength(6)
       expect(made()).toEqual(expect.arrayContaining(ahead))
       expect(made()).toContain(nameOfBackup(at.app.time.now))
+      // Of a clock that was ahead by minutes they count, but never push out the one just made.
+      rmSync(join(at.folder, 'recent'), { recursive: true, force: true })
+      at.app.time.now += 4 * 60_000
+      await make(3)
+      at.app.time.now -= 4 * 60_000
+      await make(1)
+      expect(made()).toHaveLength(3)
+      expect(made()[0]).toBe(nameOfBackup(at.app.time.now))
       await recent.stop()
     })
   })
