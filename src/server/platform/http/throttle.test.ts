@@ -143,6 +143,14 @@ eachEngine((engine) => {
       await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
     })
 
+    it('does not treat a network as known by a sign-in of a clock that was ahead', async () => {
+      time.now += 30 * minute
+      await (await throttle.take('192.0.2.1')).welcome()
+      time.now -= 30 * minute
+      await flood()
+      await expect(throttle.take('192.0.2.1')).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+    })
+
     it('does not treat a network as known when its last sign-in is long ago', async () => {
       await (await throttle.take('192.0.2.1')).welcome()
       time.now += 61 * minute

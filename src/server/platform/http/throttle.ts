@@ -1,4 +1,4 @@
-import { hasCome } from '#domain/platform/moments.ts'
+import { hasCome, isBelieved } from '#domain/platform/moments.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
@@ -110,7 +110,10 @@ export function createThrottle(
   }
 
   const isKnown = (row: Pick<Counted, 'known_at'> | undefined, now: number): boolean =>
-    row !== undefined && row.known_at !== null && row.known_at > now - limits.knownMs
+    row !== undefined &&
+    row.known_at !== null &&
+    row.known_at > now - limits.knownMs &&
+    isBelieved(row.known_at, now)
 
   const rowOf = (network: string): Promise<Counted | undefined> =>
     db
