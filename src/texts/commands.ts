@@ -318,7 +318,7 @@ export const doctorTexts = {
     clock: (seconds: number) =>
       `L'horloge de cette machine a ${counted(Math.abs(seconds), 'seconde', 'secondes')} ${seconds > 0 ? 'de retard' : "d'avance"} sur celle de la base : les seconds facteurs échouent. Réglez l'heure des deux machines (NTP).`,
     behind: (newest: number) =>
-      `L'horloge de cette machine est en retard sur le dernier événement enregistré (${formatExactDate(newest)}), ou elle avançait à ce moment-là. Vérifiez l'heure (NTP).`,
+      `L'horloge de cette machine est en retard sur le dernier événement enregistré (${formatExactDate(newest)}), ou elle avançait à ce moment-là. Vérifiez l'heure (NTP) : si elle est juste, cet avertissement cesse au bout d'une heure.`,
     pooling: {
       known: 'Connexions par pgbouncer : sans instructions nommées',
       unknown:

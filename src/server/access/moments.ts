@@ -10,6 +10,7 @@ import {
 } from '#domain/platform/limits.ts'
 import { settledMs, toleratedMs } from '#domain/platform/moments.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { everybody, throttleLimits } from '#server/platform/http/throttle.ts'
 import { changeRow } from './proved-changes.ts'
@@ -98,13 +99,10 @@ export const momentRules: readonly Rule[] = [
   { table: 'sign_in_networks', later: { since: 0 }, once: window, becomes: 'over' },
   { table: 'tries_apart', later: { since: 0 }, once: throttleLimits.apart.windowMs, becomes: 'over' },
   { table: 'master_key_tries', later: { tried_at: 0 }, once: settledMs, becomes: 'now' },
-  {
-    table: 'reset_requests',
-    later: { asked_at: 0, counted_from: 0 },
-    once: signInLimits.resetAgainMs,
-    becomes: 'over',
-  },
-  { table: 'sso_returns', later: { expires_at: attemptMs }, becomes: 'now' },
+  { table: 'reset_requests', later: { asked_at: 0 }, once: signInLimits.resetAgainMs, becomes: 'over' },
+  { table: 'reset_requests', later: { counted_from: 0 }, once: 60 * minute, becomes: 'over' },
+  // A return that was accepted stays refused, whichever clock is right.
+  { table: 'sso_returns', later: { expires_at: attemptMs }, once: settledMs, becomes: 'now' },
   { table: 'outbox', later: { leased_until: longestLeaseMs }, becomes: 'now' },
   { table: 'job_leases', later: { until: longestLeaseMs }, becomes: 'now' },
   { table: 'job_runs', later: { done_at: 0, failed_at: 0 }, becomes: 'now' },
@@ -137,6 +135,9 @@ export async function correctMoments(
   stoodMs: number,
 ): Promise<Corrected> {
   const rows: Partial<Record<keyof Tables, number>> = {}
+  const count = (table: keyof Tables, changed: bigint | number): void => {
+    if (changed > 0) rows[table] = (rows[table] ?? 0) + Number(changed)
+  }
   const latest = now + toleratedMs
   for (const { table, later, once = 0, becomes } of momentRules) {
     if (typeof once === 'number' && stoodMs < once) continue
@@ -162,14 +163,14 @@ export async function correctMoments(
       becomes === 'deleted'
         ? await sql`delete from ${sql.table(table)} where ${anyLate}`.execute(tx)
         : await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${anyLate}`.execute(tx)
-    if (numAffectedRows > 0n) rows[table] = (rows[table] ?? 0) + Number(numAffectedRows)
+    count(table, numAffectedRows)
   }
   await retryMails(tx, now)
   const steps = await resetSteps(tx, now)
   if (stoodMs < settledMs) return { rows, links: 0, steps }
   await correctDays(tx, now)
-  await keepLives(tx, now)
-  await keepChests(tx, now)
+  count('notas', await keepLives(tx, now))
+  count('chests', await keepChests(tx, now))
   return { rows, links: await endLinks(tx, now), steps }
 }
 
@@ -205,23 +206,33 @@ async function retryMails(tx: Transaction<Tables>, now: number): Promise<void> {
  * Gives the one-time messages of the future the life that was chosen, from now. They can be read before: whichever clock is
  * right, a message that is stored has not expired.
  */
-async function keepLives(tx: Transaction<Tables>, now: number): Promise<void> {
-  await sql`update notas set expires_at = expires_at - created_at + cast(${now} as bigint), created_at = ${now}
-    where created_at > ${now + toleratedMs}`.execute(tx)
+async function keepLives(tx: Transaction<Tables>, now: number): Promise<bigint> {
+  const lived = sql`update notas
+    set expires_at = expires_at - created_at + cast(${now} as bigint), created_at = ${now}
+    where created_at > ${now + toleratedMs}`
+  return (await lived.execute(tx)).numAffectedRows ?? 0n
 }
 
 /** Deletes chests now that were deleted in the future: they can be restored for as long as others, and no longer. */
-async function keepChests(tx: Transaction<Tables>, now: number): Promise<void> {
+async function keepChests(tx: Transaction<Tables>, now: number): Promise<number> {
   const chests = tx.selectFrom('chests').select('id')
-  const late = await chests.where('deleted_at', '>', now + toleratedMs).execute()
-  for (const { id } of late) {
+  const late = chests.where('deleted_at', '>', now + toleratedMs).orderBy('id')
+  const found = new Set((await late.execute()).map(({ id }) => id))
+  if (found.size === 0) return 0
+  await lockRows(tx, 'chests', [...found])
+  let kept = 0
+  // Read again: one may have been restored until its row was locked.
+  for (const { id } of await late.execute()) {
+    if (!found.has(id)) continue
     try {
       await changeRow(tx, 'chests', id, { deleted_at: now }, now)
+      kept += 1
     } catch (error) {
       // A row that the server did not write stays as it is, and holds up nothing.
       if (!(error instanceof Refusal)) throw error
     }
   }
+  return kept
 }
 
 /** Ends the links that were sent in what is the future now: their rows stay, and say why they do not work. */
@@ -281,17 +292,14 @@ export async function settleClock(tx: Transaction<Tables>): Promise<void> {
 
 /** Returns the newest moment of the journal's last rows, since the clock last settled; null when there is none. */
 export async function newestMoment(db: Kysely<Tables>): Promise<number | null> {
-  const settled = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', settledName)
-    .executeTakeFirst()
+  const row = db.selectFrom('settings').select('value').where('name', '=', settledName)
+  const settled = Number((await row.executeTakeFirst())?.value ?? 0)
   const { newest } = await db
     .selectFrom((from) =>
       from
         .selectFrom('journal')
         .select('at')
-        .where('seq', '>', Number(settled?.value ?? 0))
+        .where('seq', '>', Number.isSafeInteger(settled) ? settled : 0)
         .orderBy('seq', 'desc')
         .limit(lookedAt)
         .as('last'),

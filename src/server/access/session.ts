@@ -65,8 +65,8 @@ const sessionRow = prepared(
 
 /**
  * Returns the caller of a session cookie; null when it is unknown, has a wrong secret, is past its twelve hours, locked,
- * idle for too long, of a moment that is not believed, or of a user who is inactive or deleted. Reads the database at each request, so that a revoked or
- * locked session ends at the next request on every node.
+ * idle for too long, of a moment that is not believed, or of a user who is inactive or deleted. Reads the database at each
+ * request, so that a revoked or locked session ends at the next request on every node.
  */
 export async function readSession(
   db: Kysely<Tables>,

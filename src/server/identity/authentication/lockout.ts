@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { blockDuration, lockoutLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Whose failures are counted: an account, or an unknown login (by its keyed hash). */
@@ -52,9 +53,11 @@ export async function beginAttempt(
     where ${rowOf(subject)} and (blocked_until is null or blocked_until <= ${now})
     returning blocked_until`.execute(tx)
   if (rows[0]) return { subject, blocksUntil: rows[0].blocked_until }
-  const blocked = await sql<{ blocked_until: number | null }>`
-    select blocked_until from ${tableOf[subject.kind]} where ${rowOf(subject)}`.execute(tx)
-  return { blockedUntil: blocked.rows[0]?.blocked_until ?? now }
+  const blocked = await sql<{ blocked_until: number | null; blocks: number }>`
+    select blocked_until, blocks from ${tableOf[subject.kind]} where ${rowOf(subject)}`.execute(tx)
+  const { blocked_until: until, blocks } = blocked.rows[0] ?? { blocked_until: null, blocks: 0 }
+  // A block of the future, by a clock that was ahead, is over once the clock has stood for its length.
+  return { blockedUntil: until === null ? now : Math.min(until, now + blockDuration(blocks) + toleratedMs) }
 }
 
 /** Takes the count of one right guess back. The other failures stay until a sign-in completes. */
@@ -70,9 +73,11 @@ export async function undoAttempt(tx: Transaction<Tables>, { subject, blocksUnti
     where ${rowOf(subject)} and blocked_until = ${blocksUntil}`.execute(tx)
 }
 
-/** Returns the end of an account's block, or null when it is not blocked. */
+/** Returns the end of an account's block, no later than the longest block allows, or null when it is not blocked. */
 export const blockedAt = (blockedUntil: number | null, now: number): number | null =>
-  blockedUntil !== null && blockedUntil > now ? blockedUntil : null
+  blockedUntil !== null && blockedUntil > now
+    ? Math.min(blockedUntil, now + lockoutLimits.longestBlockMs + toleratedMs)
+    : null
 
 async function insertUnknownLogin(tx: Transaction<Tables>, key: Uint8Array, now: number): Promise<void> {
   await tx

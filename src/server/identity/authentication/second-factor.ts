@@ -91,7 +91,7 @@ export async function endOtherEnrolments(
   await tellAccountChange(tx, outbox, userId, change, { origin, at: now })
 }
 
-/** Accepts a code of the confirmed authenticator, once. Enrols nothing. */
+/** Accepts a code of the confirmed authenticator, once. Enrols nothing. The caller holds the account's row. */
 export async function consumeTotpCode(
   tx: Transaction<Tables>,
   keyring: Keyring,

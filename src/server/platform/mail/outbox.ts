@@ -1,5 +1,4 @@
-import { elapsedSince } from '#domain/platform/moments.ts'
-import { hasCome } from '#domain/platform/moments.ts'
+import { elapsedSince, hasCome } from '#domain/platform/moments.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { newToken } from '#server/platform/crypto/token.ts'
