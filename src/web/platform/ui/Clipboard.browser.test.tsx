@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { clipboardTexts } from '#texts/platform/clipboard.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
-import { clearCopied, useCopy, type ClearedBy } from './Clipboard.tsx'
+import { clearCopied, ClipboardProvider, useCopy, type ClearedBy } from './Clipboard.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
 const writeText = vi.spyOn(navigator.clipboard, 'writeText')
@@ -54,6 +54,26 @@ const show = (source: () => string | Promise<string>, clearAfter?: number) =>
   })
 const press = () => page.getByRole('button', { name: 'Copier', exact: true }).click()
 const settled = () => vi.waitFor(() => expect(outcome).not.toBeUndefined())
+
+/** Shows a text of the page and selects it. */
+function select(attributes: Record<string, string>) {
+  const text = document.createElement('p')
+  text.textContent = 'texte'
+  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value)
+  document.body.append(text)
+  onTestFinished(() => text.remove())
+  document.getSelection()?.selectAllChildren(text)
+}
+
+// First in this file: what follows copies has not been loaded yet.
+it('follows copies by hand from the first moment of the page', async () => {
+  vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
+  await show(() => 's3cret', 300_000)
+  sessionStorage.setItem('copied', String(Date.now() + 300_000))
+  select({})
+  await userEvent.copy()
+  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+})
 
 it('hands a text that must be fetched to the browser inside the gesture, before it is there', async () => {
   const fetched = Promise.withResolvers<string>()
@@ -255,16 +275,6 @@ it('does not clear by the mere return to the page, where the browser would allow
   expect(writeText.mock.calls).toEqual([['s3cret'], ['']])
 })
 
-/** Shows a text of the page and selects it. */
-function select(attributes: Record<string, string>) {
-  const text = document.createElement('p')
-  text.textContent = 'texte'
-  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value)
-  document.body.append(text)
-  onTestFinished(() => text.remove())
-  document.getSelection()?.selectAllChildren(text)
-}
-
 it('clears nothing once something else was copied by hand, nor at the keys that copy it', async () => {
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: false, hasBeenActive: true })
   await show(() => 's3cret', 1)
@@ -312,4 +322,76 @@ it('takes no copy for one that the page has prevented, as of a masked secret', a
   event.preventDefault()
   document.body.dispatchEvent(event)
   expect(sessionStorage.getItem('copied')).toBe(second)
+})
+
+/** Shows elements of the page until the test ends. */
+function add(...parts: Element[]) {
+  const part = document.createElement('div')
+  part.append(...parts)
+  document.body.append(part)
+  onTestFinished(() => part.remove())
+  return part
+}
+const paragraph = (text: string, isSecret = false) => {
+  const part = document.createElement('p')
+  part.textContent = text
+  if (isSecret) part.dataset.secret = ''
+  return part
+}
+
+it('clears a secret that stands within what is selected, and nothing when the selection ends before it', async () => {
+  await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  const left = () => Number(sessionStorage.getItem('copied')) - Date.now()
+  expect(left()).toBeGreaterThan(200_000)
+  const part = add(paragraph('avant'), paragraph('s3cret', true), paragraph('après'))
+  document.getSelection()?.selectAllChildren(part)
+  await vi.waitFor(async () => {
+    await userEvent.copy()
+    expect(left()).toBeLessThanOrEqual(45_000)
+  })
+  expect(left()).toBeGreaterThan(0)
+  await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
+  // As a triple click on the line before the secret selects.
+  document.getSelection()?.setBaseAndExtent(part.children[0] ?? part, 0, part.children[1] ?? part, 0)
+  await userEvent.copy()
+  expect(sessionStorage.getItem('copied')).toBeNull()
+})
+
+it('keeps its time at a copy that copies nothing, as of an icon alone', async () => {
+  await show(() => 's3cret', 300_000)
+  await press()
+  await settled()
+  const secret = paragraph('s3cret', true)
+  add(secret)
+  document.getSelection()?.selectAllChildren(secret)
+  await userEvent.copy()
+  await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
+  const kept = sessionStorage.getItem('copied')
+  expect(kept).not.toBeNull()
+  const part = add(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))
+  document.getSelection()?.selectAllChildren(part)
+  expect(document.getSelection()?.isCollapsed).toBe(false)
+  part.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true }))
+  expect(sessionStorage.getItem('copied')).toBe(kept)
+  const field = document.createElement('input')
+  field.value = 'texte'
+  add(field)
+  field.select()
+  await userEvent.copy()
+  expect(sessionStorage.getItem('copied')).toBeNull()
+})
+
+it('tells the other tabs of a copy by hand also in a page that clears nothing', async () => {
+  const { heard } = otherTab()
+  await render(
+    <ClipboardProvider>
+      <p />
+    </ClipboardProvider>,
+  )
+  select({ 'data-secret': '' })
+  await userEvent.copy()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  expect(sessionStorage.getItem('copied')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, type ReactNode } from 'react'
 import { uiTexts } from '#texts/platform/ui.ts'
-import type { Clearing } from './clearing.ts'
+import type * as clearingPart from './clearing.ts'
 import type { Toasts } from './Toast.tsx'
 import { whenIdle } from './whenIdle.ts'
 
@@ -45,22 +45,13 @@ async function write(source: string | Promise<string>): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether a timer may write without a question to the user: without a gesture, Chromium asks for the right to
- * read the clipboard. Other browsers do not know this permission, and refuse.
- */
-const mayTimersWrite = (): Promise<boolean> =>
-  navigator.permissions
-    .query({ name: 'clipboard-write', allowWithoutGesture: true } as unknown as PermissionDescriptor)
-    .then(({ state }) => state === 'granted')
-    .catch(() => false)
-
-const loadClearing = () => import('./clearing.ts')
+let loaded: typeof clearingPart | undefined
+const loadClearing = async () => (loaded ??= await import('./clearing.ts'))
 /** In this tab: when the clipboard has to be cleared. It outlives the document. */
 const stored = 'copied'
 const channelName = 'trousseau-clipboard'
 
-let clearing: Clearing | undefined
+let clearing: clearingPart.Clearing | undefined
 /** The number of copies, so that of two the last one counts. */
 let copies = 0
 
@@ -100,14 +91,16 @@ export function ClipboardProvider({
 }): ReactNode {
   const start = useCallback(async () => {
     const number = copies
-    const isTimed = await mayTimersWrite()
-    const begin = async () => {
-      const { startClearing } = await loadClearing()
+    try {
+      const { mayTimersWrite, startClearing } = await loadClearing()
+      const isTimed = await mayTimersWrite()
       if (number === copies && toasts !== undefined)
         clearing = startClearing({ isTimed, toasts, stored, channelName, tellTabs })
+      return isTimed ? 'timer' : 'gesture'
+    } catch {
+      // The next document does it.
+      return 'gesture'
     }
-    void begin().catch(() => undefined)
-    return isTimed ? 'timer' : 'gesture'
   }, [toasts])
   const clearLater = useCallback(
     (delay: number) => {
@@ -118,15 +111,19 @@ export function ClipboardProvider({
     [start],
   )
   useEffect(() => {
-    if (toasts === undefined) return undefined
     // A document that was left could not clear it.
-    if (sessionStorage.getItem(stored) !== null) void start()
-    const gone = new AbortController()
-    const watch = async () => {
-      const { watchCopies } = await loadClearing()
-      if (!gone.signal.aborted) watchCopies({ toasts, clearLater, forget, signal: gone.signal })
+    if (toasts !== undefined && sessionStorage.getItem(stored) !== null) void start()
+    const look = (event: Event) => {
+      const act = () => loaded?.followCopy(event, { toasts, clearLater, forget })
+      // Within the event if possible: a cut empties the selection.
+      if (loaded) act()
+      else void loadClearing().then(act, () => undefined)
     }
-    const stop = whenIdle(() => void watch().catch(() => undefined))
+    const gone = new AbortController()
+    const { signal } = gone
+    document.addEventListener('copy', look, { signal })
+    document.addEventListener('cut', look, { signal })
+    const stop = whenIdle(() => void loadClearing().catch(() => undefined))
     return () => {
       stop()
       gone.abort()

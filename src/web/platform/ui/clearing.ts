@@ -23,6 +23,16 @@ export type ClearingOptions = {
   tellTabs: () => void
 }
 
+/**
+ * Returns whether a timer may write without a question to the user: without a gesture, Chromium asks for the right to
+ * read the clipboard. Other browsers do not know this permission, and refuse.
+ */
+export const mayTimersWrite = (): Promise<boolean> =>
+  navigator.permissions
+    .query({ name: 'clipboard-write', allowWithoutGesture: true } as unknown as PermissionDescriptor)
+    .then(({ state }) => state === 'granted')
+    .catch(() => false)
+
 /** How long after its time another document still clears a copy. A tab that is restored later knows nothing of the clipboard. */
 const keptMs = 5 * 60_000
 
@@ -103,46 +113,47 @@ export function startClearing(options: ClearingOptions): Clearing {
   return { stop, clearNow }
 }
 
+const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+const isInSecret = (node: Node) => (elementOf(node)?.closest('[data-secret]') ?? null) !== null
+
+/** Whether a selected part of the page holds text of a secret. The value of a field in it is not copied. */
+function holdsSecret(range: Range): boolean {
+  if (isInSecret(range.commonAncestorContainer)) return true
+  const secrets = range.cloneContents().querySelectorAll('[data-secret]:not(textarea)')
+  return [...secrets].some(({ textContent }) => textContent !== '')
+}
+
 /** Returns whether a copy by hand takes a secret, or null when it takes nothing. */
 function takesSecret({ target, defaultPrevented }: Event): boolean | null {
   if (defaultPrevented) return null
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  // No browser copies from a password field, but one may say so.
-  if (isField && target.type === 'password') return null
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+    // No browser copies from a password field, but one may say so.
+    const isTaken = target.type !== 'password' && target.selectionStart !== target.selectionEnd
+    return isTaken ? isInSecret(target) : null
+  }
   const selection = document.getSelection()
-  const isSelected = isField
-    ? target.selectionStart !== target.selectionEnd
-    : selection?.isCollapsed === false
-  if (!isSelected) return null
-  const ends = isField ? [target] : [selection?.anchorNode, selection?.focusNode]
-  return ends.some((end) => {
-    const element = end instanceof Element ? end : end?.parentElement
-    return (element?.closest('[data-secret]') ?? null) !== null
-  })
+  if (selection === null || selection.toString() === '') return null
+  const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index))
+  return ranges.some(holdsSecret)
 }
 
-/** What is copied in the page without a button: by a key, or by the browser's menu. */
+/** What follows a copy in the page without a button: by a key, or by the browser's menu. */
 export type HandCopies = {
-  toasts: Toasts
+  /** Without it, no copy is cleared. */
+  toasts: Toasts | undefined
   /** Clears the clipboard after a time in milliseconds, in place of what was to be cleared. Returns what will do it. */
   clearLater: (delay: number) => Promise<'timer' | 'gesture'>
   /** Clears nothing: the clipboard holds something else. */
   forget: () => void
-  /** Ends it. */
-  signal: AbortSignal
 }
 
-/** Follows what is copied by hand: a secret is cleared as if its button had copied it. */
-export function watchCopies({ toasts, clearLater, forget, signal }: HandCopies): void {
-  const look = (event: Event) => {
-    const isSecret = takesSecret(event)
-    if (isSecret === false) forget()
-    if (isSecret !== true) return
-    const delay = screenLimits.clipboardMs
-    void clearLater(delay).then((clearedBy) =>
-      toasts.success(uiTexts.copied, { detail: uiTexts.clearedBy[clearedBy](delay / 1000) }),
-    )
-  }
-  document.addEventListener('copy', look, { signal })
-  document.addEventListener('cut', look, { signal })
+/** Follows a copy or a cut by hand: a secret is cleared as if its button had copied it. */
+export function followCopy(event: Event, { toasts, clearLater, forget }: HandCopies): void {
+  const isSecret = takesSecret(event)
+  if (isSecret === null) return
+  if (!isSecret || toasts === undefined) return forget()
+  const delay = screenLimits.clipboardMs
+  void clearLater(delay).then((clearedBy) =>
+    toasts.success(uiTexts.copied, { detail: uiTexts.clearedBy[clearedBy](delay / 1000) }),
+  )
 }
