@@ -41,15 +41,10 @@ export function TextField(props: TextFieldProps): ReactNode {
         <span className={styles.box}>
           {props.icon}
           <Input
-            className={cx(
-              styles.input,
-              props.isMono === true && styles.mono,
-              props.isMasked === true && styles.masked,
-            )}
+            className={inputClass(props)}
             {...given({ placeholder: props.placeholder, ref: props.inputRef })}
             {...(props.spellCheck === false && { autoCapitalize: 'none', autoCorrect: 'off' })}
-            {...(props.isMasked !== undefined && { 'data-secret': '' })}
-            {...(props.isMasked === true && { onCopy: prevent, onCut: prevent, onDragStart: prevent })}
+            {...secretProps(props)}
             {...(props.isSuggested === true && { onFocus: selectAll, onMouseDown: selectAllByPress })}
           />
           {props.tail !== undefined && <span className={styles.tail}>{props.tail}</span>}
@@ -61,7 +56,7 @@ export function TextField(props: TextFieldProps): ReactNode {
 
 export type TextAreaProps = Omit<
   TextFieldProps,
-  'type' | 'icon' | 'tail' | 'inputRef' | 'isSuggested' | 'isLabelHidden' | 'isMasked'
+  'type' | 'icon' | 'tail' | 'inputRef' | 'isSuggested' | 'isLabelHidden'
 > & {
   rows?: number | undefined
 }
@@ -74,8 +69,9 @@ export function TextArea(props: TextAreaProps): ReactNode {
         <span className={styles.box}>
           <AriaTextArea
             rows={props.rows ?? 3}
-            className={cx(styles.input, props.isMono === true && styles.mono)}
+            className={inputClass(props)}
             {...given({ placeholder: props.placeholder })}
+            {...secretProps(props)}
           />
         </span>
       </FieldFrame>
@@ -83,7 +79,15 @@ export function TextArea(props: TextAreaProps): ReactNode {
   )
 }
 
+const inputClass = ({ isMono, isMasked }: TextAreaProps) =>
+  cx(styles.input, isMono === true && styles.mono, isMasked === true && styles.masked)
+
 const prevent = (event: SyntheticEvent) => event.preventDefault()
+
+const secretProps = ({ isMasked }: TextAreaProps) => ({
+  ...(isMasked !== undefined && { 'data-secret': '' }),
+  ...(isMasked === true && { onCopy: prevent, onCut: prevent, onDragStart: prevent }),
+})
 
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select()
 

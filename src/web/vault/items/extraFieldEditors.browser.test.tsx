@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { panelTexts } from '#texts/vault/contents.ts'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { Form } from '#web/platform/ui/Form.tsx'
@@ -62,4 +63,26 @@ it('submits the form of a dialog on Enter', async () => {
   await area().click()
   await userEvent.keyboard('999{Enter}')
   await expect.poll(() => onSubmit).toHaveBeenCalledExactlyOnceWith({ value: '999' })
+})
+
+it('keeps a masked value when it is cut, and lets a revealed one be cut', async () => {
+  await edit()
+  await area().fill('999')
+  const mask = () => getComputedStyle(area().element()).getPropertyValue('-webkit-text-security')
+  const refused = () =>
+    ['copy', 'cut', 'dragstart'].filter(
+      (name) =>
+        !area()
+          .element()
+          .dispatchEvent(new Event(name, { bubbles: true, cancelable: true })),
+    )
+  expect(mask()).toBe('disc')
+  expect(refused()).toEqual(['copy', 'cut', 'dragstart'])
+  await userEvent.keyboard('{Control>}ax{/Control}')
+  await expect.element(area()).toHaveValue('999')
+  // What is copied from it once it is revealed is cleared from the clipboard.
+  await expect.element(area()).toHaveAttribute('data-secret')
+  await page.getByRole('button', { name: uiTexts.reveal }).click()
+  await expect.poll(mask).toBe('none')
+  expect(refused()).toEqual([])
 })

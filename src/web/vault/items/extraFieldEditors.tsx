@@ -55,11 +55,12 @@ const submitOnEnter = (event: KeyboardEvent): void => {
 function SecretArea({ onChange, ...props }: ValueEditorProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (
-    <div className={styles.secretArea} data-masked={!isShown || undefined} onKeyDown={submitOnEnter}>
+    <div className={styles.secretArea} onKeyDown={submitOnEnter}>
       <TextArea
         {...props}
         onChange={(value) => onChange(value.replace(unseenEnd, '$1'))}
         isMono
+        isMasked={!isShown}
         rows={props.value.includes('\n') ? 4 : 1}
         spellCheck={false}
         autoComplete="off"
