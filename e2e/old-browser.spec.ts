@@ -42,3 +42,23 @@ test('a browser of today is told nothing', async ({ page, sharedInstallation }) 
     await person.enter(page)
   }
 })
+
+test('a browser of today is told nothing either when the style sheet does not load', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
+  quietConsole.allowUnreachable()
+  await page.route('**/*.css', (route) => route.abort('connectionrefused'))
+  await page.goto(`${sharedInstallation.url}/auth`)
+  await expect(told(page)).toHaveCount(1)
+  await expect(told(page)).toBeHidden()
+  for (const feature of ['font-size-adjust', 'color']) {
+    await page.addInitScript((name) => {
+      const { supports } = CSS
+      CSS.supports = (...given) => given[0] !== name && supports(...(given as [string, string]))
+    }, feature)
+    await page.reload()
+    await expect(told(page)).toBeVisible()
+  }
+})

@@ -4,6 +4,15 @@ try {
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
   if (localStorage.getItem('density') === 'compact') document.documentElement.dataset.density = 'compact'
 } catch {}
+/* Hides the notice for too old browsers also when the style sheet fails to load. Same features as in platform/ui/reset.css. */
+if (
+  window.CSS &&
+  CSS.supports('font-size-adjust', 'from-font') &&
+  CSS.supports('color', 'rgb(from red r g b)')
+)
+  document.addEventListener('DOMContentLoaded', () => {
+    document.querySelector('.old-browser').hidden = true
+  })
 /* Asks for what the explorer shows first while the application is still loading (see pages/explorer/arrival.ts). */
 if (/^\/routes\/explorer\/?$/.test(location.pathname)) {
   const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' }
