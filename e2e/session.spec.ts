@@ -230,6 +230,11 @@ test('the page waits for an unreachable server and loses nothing typed [FOLD-04]
   await expect(rowOf(page, 'Plus tard')).toBeVisible()
 })
 
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Administrateur$/ }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+}
+
 test('a failed sign-out shows an error and stays on the login form', async ({
   page,
   sharedInstallation,
@@ -243,19 +248,62 @@ test('a failed sign-out shows an error and stays on the login form', async ({
     route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR', message: 'x', requestId: '1' } }),
   )
   await page.goto(placeOf(sharedInstallation.url, chest))
-  await page.getByRole('button', { name: /Administrateur$/ }).click()
-  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await signOut(page)
   await expect(
     toast(page, 'La déconnexion a échoué, votre session est peut-être encore ouverte'),
   ).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Identifiant/ })).toBeVisible()
 })
 
+/** Holds the reply to the end of the session. Returns what lets it through. */
+async function holdEnd(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/logout', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+test('a page that waits for the end of its session says so, and not that it is locked', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Attente')
+  const ending = page.getByRole('heading', { level: 1, name: 'Déconnexion en cours…', exact: true })
+  const answer = await holdEnd(page)
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await signOut(page)
+  await expect(page).toHaveTitle('Déconnexion en cours…')
+  await expect(ending).toHaveCount(1)
+  await expectAccessible(page, 'ending session')
+  answer()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+})
+
+test('a page with unsaved input that waits for the end of its session says so too', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Saisie')
+  const answer = await holdEnd(page)
+  await person.enter(page)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await toolbar(page, 'Nouveau dossier').click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau dossier' })
+  await dialog.getByRole('textbox', { name: /^Nom/ }).fill('Plus tard')
+  await page.evaluate("dispatchEvent(new Event('trousseau:session-forbidden'))")
+  await expect(page).toHaveTitle('Déconnexion en cours…')
+  answer()
+  await expect(page.getByRole('status').filter({ hasText: 'Votre saisie est gardée' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Connexion/)
+})
+
 const leave = {
-  'by the menu': async (page: Page) => {
-    await page.getByRole('button', { name: /Administrateur$/ }).click()
-    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-  },
+  'by the menu': signOut,
   'for want of activity': (page: Page) => page.clock.fastForward('15:05'),
 }
 for (const [way, goOut] of Object.entries(leave))

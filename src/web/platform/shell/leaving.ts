@@ -19,6 +19,8 @@ import { pollUntilReached } from './pollUntilReached.ts'
 import { hidePage, holdsUnsaved, showSignInHere } from './sealedPage.ts'
 
 let leaving: Promise<void> | undefined
+/** Whether the session ends and is not locked. */
+let isEnding = false
 /** Settles when the clipboard holds no copied password any more, or when the browser has not answered in time. */
 let cleared: Promise<void> | undefined
 /** How long the page waits for a browser that clears the clipboard, in milliseconds. It may be asking the user. */
@@ -33,9 +35,16 @@ export const tabsChannel = 'trousseau-activity'
 export type TabMessage = 'alive' | 'prolonged' | 'veil' | 'idle' | End
 type End = 'left' | 'expired' | 'locked'
 
-/** Runs what leaves the page once: a second reason to leave could not know that there was a session. */
-function leave(work: () => Promise<void>): Promise<void> {
+/** Returns whether the hidden page waits for the end of its session. Otherwise it waits for a lock. */
+export const isSessionEnding = (): boolean => isEnding
+
+/**
+ * Runs what leaves the page once: a second reason to leave could not know that there was a session.
+ * @param ends whether the session ends and is not locked
+ */
+function leave(ends: boolean, work: () => Promise<void>): Promise<void> {
   if (leaving !== undefined) return leaving
+  isEnding = ends
   // While the page may still do it.
   cleared = Promise.race([clearCopied(), new Promise<void>((resolve) => setTimeout(resolve, clearingMs))])
   leaving = work()
@@ -48,7 +57,7 @@ function leave(work: () => Promise<void>): Promise<void> {
  * @param cache its queries are cancelled first: they would be refused, and the browser would log errors
  */
 export const logOut = (cache: QueryClient): Promise<void> =>
-  leave(async () => {
+  leave(true, async () => {
     veil(cache)
     clearStored()
     clearSessionMark()
@@ -83,7 +92,7 @@ export const leaveExpired = (cache: QueryClient): Promise<void> =>
  * @param cache as with `logOut`
  */
 export const leaveForbidden = (cache: QueryClient): Promise<void> =>
-  leave(async () => {
+  leave(true, async () => {
     const isSealed = hide(cache)
     clearStored()
     storeOrigin()
@@ -98,7 +107,7 @@ export const leaveForbidden = (cache: QueryClient): Promise<void> =>
  * @param cache as with `logOut`
  */
 export const leaveEnded = (cache: QueryClient): Promise<void> =>
-  leave(async () => {
+  leave(true, async () => {
     const isSealed = hide(cache)
     removeStored('mk')
     storeOrigin()
@@ -123,7 +132,7 @@ export function stay(): void {
  * @param cache as with `logOut`
  */
 export const leaveToo = (end: End, cache: QueryClient): Promise<void> =>
-  leave(async () => {
+  leave(end === 'left', async () => {
     // Who signs out wants nothing kept.
     const isSealed = hide(cache, end === 'expired')
     if (end !== 'left') storeOwnOrigin()
@@ -142,7 +151,7 @@ export function veilToo(
   cache: QueryClient,
   reason: 'asked' | 'inactivity' = 'asked',
 ): void {
-  void leave(async () => {
+  void leave(false, async () => {
     storeOwnOrigin()
     const isSealed = hide(cache, reason === 'inactivity')
     const finish = (end: End) => {
@@ -158,7 +167,7 @@ export function veilToo(
 }
 
 const lockAndLeave = (cache: QueryClient, reason: 'asked' | 'inactivity', end: End): Promise<void> =>
-  leave(async () => {
+  leave(false, async () => {
     tellTabs(reason === 'asked' ? 'veil' : 'idle')
     const isSealed = hide(cache, reason === 'inactivity')
     clearStored()
@@ -230,6 +239,7 @@ function showSignIn(end: End, isSealed = false): void {
 
 function goToSignIn(end: End, isSealed: boolean): void {
   if (isSealed) {
+    isEnding = false
     showSignInHere()
     return
   }
