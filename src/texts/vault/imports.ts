@@ -93,6 +93,8 @@ export const importFailTexts = {
     "Ce fichier semble être passé par un tableur : ses mots de passe ne contiennent que des chiffres, sans zéro au début. S'il en manque, corrigez-les : ils sont importés tels quels.",
   COLUMNS_KEPT: (labels: string) =>
     `Colonnes sans champ correspondant, gardées en champs supplémentaires : ${labels}.`,
+  COLUMNS_UNKNOWN: (labels: string) =>
+    `Colonnes dont le contenu n'est pas reconnu, importées en champs masqués : ${labels}. Dans « Autre gestionnaire », vous choisissez ce que contient chaque colonne.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
     "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. L'import «\u00a0Autre gestionnaire\u00a0» du même fichier propose de les réparer.",

@@ -1,12 +1,10 @@
-import { fold } from '#domain/platform/folding.ts'
 import { lockSelfLabels } from '#texts/vault/imports.ts'
 import { ownCsvHeader, ownRenewalColumn, readOwnExtraName } from '#texts/vault/own-csv.ts'
+import { columnName, columnSecrecy, csvFields, fieldOf, type CsvField } from './column-names.ts'
+import type { CsvRow } from './csv-records.ts'
 import type { ImportRefused } from './model.ts'
 import { isOwnHeader, unguardCell } from './own-csv.ts'
-import { secrecyOf, type Secrecy } from './secret-names.ts'
-
-/** What a column of a CSV file may hold. */
-export type CsvField = 'name' | 'login' | 'email' | 'password' | 'address' | 'description' | 'otp' | 'path'
+import { formerOtpAt, spareColumnsOf, type SpareColumns } from './spare-columns.ts'
 
 /** What a column becomes: a field of the item, a line of its description, or nothing. */
 export type CsvColumn =
@@ -33,111 +31,6 @@ export type CsvColumns = {
   readonly isOwn?: true
 }
 
-/** Known column names, folded. */
-const names: Readonly<Record<CsvField, readonly string[]>> = {
-  name: [
-    'nom',
-    'titre',
-    'libelle',
-    'intitule',
-    'designation',
-    'name',
-    'title',
-    'label',
-    'account',
-    'service',
-  ],
-  login: [
-    'identifiant',
-    "nom d'utilisateur",
-    'utilisateur',
-    'login',
-    'compte',
-    'username',
-    'user name',
-    'login name',
-    'login username',
-    'user',
-  ],
-  email: ['e mail', 'email', 'courriel', 'adresse mail', 'adresse e mail', 'adresse email', 'mail'],
-  password: ['mot de passe', 'password', 'mdp', 'passe', 'pwd', 'pw', 'login password', 'code'],
-  address: [
-    'adresse',
-    'url',
-    'adresse web',
-    'site web',
-    'site',
-    'lien',
-    'address',
-    'web site',
-    'website',
-    'login uri',
-    'uri',
-    'link',
-    'hote',
-    'host',
-    'hostname',
-    'serveur',
-    'server',
-  ],
-  description: [
-    'description',
-    'notes',
-    'note',
-    'commentaire',
-    'commentaires',
-    'comments',
-    'comment',
-    'remarque',
-    'remarques',
-    'extra',
-  ],
-  otp: [
-    'otp',
-    'totp',
-    '2fa',
-    'otpauth',
-    'login totp',
-    'otp secret',
-    'double authentification',
-    'cle secrete',
-  ],
-  path: [
-    'dossier',
-    'dossiers',
-    'groupe',
-    'group',
-    'categorie',
-    'category',
-    'chemin',
-    'path',
-    'collection',
-    'collections',
-    'coffre',
-    'folder',
-    'grouping',
-    'category/subcategory',
-  ],
-}
-const fields = Object.keys(names) as CsvField[]
-
-/** Names of the column of one-time secrets in a table that has none of the others. */
-export const spareOtpNames: readonly string[] = [
-  'mfa',
-  'a2f',
-  'totp secret',
-  'secret totp',
-  'secret otp',
-  'cle totp',
-  'cle otp',
-  'code otp',
-  'code 2fa',
-  'code mfa',
-  'otp auth',
-  'one time password',
-  'twofasecret',
-]
-
 /** Columns that have a meaning only for the program that exported them. */
 const leftNames = ['icon', 'last modified', 'created', 'favorite', 'fav', 'reprompt']
 /** LastPass separates folders by a backslash, and only LastPass names the column `grouping`. */
@@ -145,30 +38,6 @@ const separators: Readonly<Record<string, string>> = { grouping: '\\' }
 
 /** The column that only LockSelf exports have. */
 export const lockSelfPath = 'category/subcategory'
-
-/** Returns a column name for comparison: without accents, case, and characters that stand for a blank. */
-export const columnName = (cell: string): string =>
-  fold(cell)
-    .replaceAll(/[\0\p{Cf}]/gu, '')
-    .replaceAll(/[\s_-]+/gu, ' ')
-    .trim()
-
-export const fieldOf = (name: string): CsvField | undefined =>
-  fields.find((field) => names[field].includes(name))
-
-/**
- * Returns whether the values of a column without a field of its own are secret, by its name. Every table is judged by it:
- * one without a word that is known to be harmless may hold anything.
- * @param name as `columnName` writes it
- */
-export function columnSecrecy(name: string): Secrecy {
-  const field = fieldOf(name)
-  if (field === undefined) return secrecyOf(name)
-  return field === 'password' || field === 'otp' ? 'secret' : 'harmless'
-}
-
-/** Whether a cell of the first row is a known column name. */
-export const isColumnName = (cell: string): boolean => fieldOf(columnName(cell)) !== undefined
 
 const ownFields = ['name', 'login', 'password', 'address', 'description', 'otp', 'path'] as const
 
@@ -183,12 +52,30 @@ const ownColumns = (header: readonly string[]): CsvColumn[] => [
   }),
 ]
 
+/** Returns the columns besides those of known names that earlier releases gave a field. */
+function formerSpare(names: readonly string[], rules: FormerRules): SpareColumns {
+  const otp = formerOtpAt(names, rules === 'knownNames')
+  return {
+    fields: new Map(otp === -1 || names.some((name) => fieldOf(name) === 'otp') ? [] : [[otp, 'otp']]),
+    answers: new Set(),
+  }
+}
+
+/** How earlier releases read columns: those of today's known names alone, or with all that is not secret shown. */
+type FormerRules = 'knownNames' | 'shown'
+
 /**
  * Returns what the columns of a file hold, by its first row: at least a password or an OTP, and a name,
  * login, e-mail or address. A file without such a row is refused: a guess could put a password into a visible
  * field.
+ * @param rows the others: a column of one-time secrets may hold 'Oui' and 'Non'
  */
-export function columnsOf(header: readonly string[], line: number): CsvColumns | ImportRefused {
+export function columnsOf(
+  header: readonly string[],
+  line: number,
+  rows: readonly CsvRow[],
+  rules?: FormerRules,
+): CsvColumns | ImportRefused {
   if (isOwnHeader(header))
     return { ok: true, family: 'csv', separator: '/', columns: ownColumns(header), isOwn: true }
   const found = header.map(columnName)
@@ -202,7 +89,7 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
     }
   }
   const places = new Map<CsvField, number>()
-  for (const field of fields) {
+  for (const field of csvFields) {
     const ofField = found.flatMap((name, place) => (fieldOf(name) === field ? [place] : []))
     const [first] = ofField
     // Several description columns are joined. For any other field, a wrong choice could show a password.
@@ -216,8 +103,11 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
     if (first !== undefined) places.set(field, first)
   }
   if (places.size === 0) return { ok: false, code: 'NO_HEADER' }
-  const spare = found.findIndex((name) => spareOtpNames.includes(name))
-  if (spare !== -1 && !places.has('otp')) places.set('otp', spare)
+  const spare =
+    rules === undefined
+      ? spareColumnsOf(found, found.map(fieldOf), (place) => rows.map(({ cells }) => cells[place] ?? ''))
+      : formerSpare(found, rules)
+  for (const [place, field] of spare.fields) places.set(field, place)
   const isOne = (['name', 'login', 'email', 'address'] as const).some((field) => places.has(field))
   if (places.size === 1 && found.includes(lockSelfPath)) return { ok: false, code: 'CATEGORIES_ONLY' }
   if (!isOne || !(places.has('password') || places.has('otp')))
@@ -227,13 +117,15 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
   const pathName = found[places.get('path') ?? -1] ?? ''
   const columns = found.map((name, place): CsvColumn => {
     const field = fieldOf(name)
-    if (places.get('otp') === place) return { kind: 'field', field: 'otp' }
+    const spareField = spare.fields.get(place)
+    if (spareField !== undefined) return { kind: 'field', field: spareField }
     if (field !== undefined && places.get(field) === place) return { kind: 'field', field }
     const label = (header[place] ?? '').trim()
     if (leftNames.includes(name)) return { kind: 'left', label }
     const known = isLockSelf && Object.hasOwn(lockSelfLabels, name) ? lockSelfLabels[name] : undefined
     if (known !== undefined) return { kind: 'extra', label: known, isHidden: false, told: null }
-    const secrecy = columnSecrecy(name)
+    const secrecy = spare.answers.has(place) ? 'harmless' : columnSecrecy(name)
+    if (rules === 'shown') return { kind: 'extra', label, isHidden: secrecy === 'secret', told: null }
     const told = secrecy === 'harmless' ? 'shown' : secrecy === 'unknown' ? 'unknown' : null
     return { kind: 'extra', label, isHidden: secrecy !== 'harmless', told }
   })

@@ -1,22 +1,22 @@
 import { createYielder } from '#server/vault/contents/yielder.ts'
 import { categories, type CategoryKey } from '#domain/platform/categories.ts'
 import { importLimits } from '#domain/platform/limits.ts'
-import type { ImportFailReason } from '#texts/vault/imports.ts'
-import {
-  columnName,
-  columnsOf,
-  isColumnName,
-  type CsvColumn,
-  type CsvColumns,
-  type CsvField,
-} from './csv-columns.ts'
+import { extraFieldText, type ImportFailReason } from '#texts/vault/imports.ts'
+import { columnName, isColumnName, type CsvField } from './column-names.ts'
+import { columnsOf, type CsvColumn, type CsvColumns } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
 import { rowValuesOf } from './csv-row.ts'
 import { csvLimits, excelLineOf, isTable, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import { hasDoubled, isKeePassHeader, withoutEscapes } from './keepass-escapes.ts'
 import { isKeePassXcHeader, pathInBin } from './keepass-bin.ts'
-import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
+import {
+  nothingSkipped,
+  type FormerReading,
+  type ImportContent,
+  type ImportFail,
+  type ImportRefused,
+} from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened } from './plain-fields.ts'
 import { holdsReference } from './keepass-references.ts'
@@ -47,7 +47,7 @@ export async function readCsv(
     yielder,
   )
   const rows = unescaped ?? table.rows
-  const read = columnsOf(header.cells, header.line)
+  const read = columnsOf(header.cells, header.line, rows)
   if (!read.ok) return read
   if (rows.length === 0) return { ok: false, code: 'NO_ROWS' }
 
@@ -63,6 +63,7 @@ export async function readCsv(
     hasReferences ? rows.map((row) => entryOf(row, read, width).raw) : [],
     yielder,
   )
+  const formerColumns = hasReferences ? [] : formerColumnsOf(header.cells, read, rows)
   let [refused, lines, recycleBin, hasPersonal] = [0, 0, 0, false]
   for (const row of rows) {
     const pause = yielder.step(8)
@@ -80,7 +81,12 @@ export async function readCsv(
     }
     passwords.push(raw.password)
     const { item: plain, fails: told } = toItem(raw)
-    const item = plain && { ...plain, renewBefore, ...(category && { categoryId: categories[category].id }) }
+    const item = plain && {
+      ...plain,
+      renewBefore,
+      ...(category && { categoryId: categories[category].id }),
+      ...(formerColumns.length > 0 && { former: () => formerReadingsOf(row, formerColumns, width) }),
+    }
     fails.push(...told)
     if (item === null) refused += 1
     else found.add(item, path)
@@ -182,6 +188,41 @@ function entryOf(
   return { raw, path, category, renewBefore }
 }
 
+/** Returns what earlier releases took the columns for, where they took any for something else. */
+function formerColumnsOf(
+  header: readonly string[],
+  { columns, isOwn }: CsvColumns,
+  rows: readonly CsvRow[],
+): CsvColumns[] {
+  const isPlain = columns.every(({ kind }) => kind === 'field' || kind === 'left')
+  const former = (['knownNames', 'shown'] as const).map((rules) => columnsOf(header, 1, rows, rules))
+  const isSame = former.every((one) => one.ok && JSON.stringify(one.columns) === JSON.stringify(columns))
+  return isOwn === true || (isPlain && isSame) ? [] : former.filter((one) => one.ok)
+}
+
+/** Returns what earlier releases made of a row. The first ones wrote what has no field of its own into the description. */
+function formerReadingsOf(
+  row: CsvRow,
+  formerColumns: readonly CsvColumns[],
+  width: number,
+): readonly FormerReading[] {
+  const raws = formerColumns.map((columns) => entryOf(row, columns, width).raw)
+  const [first] = raws.slice(-1)
+  const lines = first?.extras
+    .map(({ label, value }) => extraFieldText(oneLine(label), value.trim()))
+    .join('\n')
+  const described = first && {
+    ...first,
+    notes: [first.notes.trim(), lines].filter((part) => part !== '').join('\n\n'),
+    extras: [],
+    isExact: true,
+  }
+  return [...raws, ...(described ? [described] : [])].flatMap((raw) => {
+    const { item } = toItem(raw)
+    return item === null ? [] : [{ item, isKept: true }]
+  })
+}
+
 /** Returns an entry with its references resolved, and tells of those that are left. */
 async function withReferences(written: RawItem, resolve: ResolveEntry): Promise<RawItem> {
   const { title, login, password, address, notes } = written
@@ -216,7 +257,7 @@ function fileFails(
   })
   return [
     ...(kept.length > 0 ? [tell('COLUMNS_KEPT', joinLabels(kept))] : []),
-    ...(unknown.length > 0 ? [tell('COLUMNS_CONCEALED', joinLabels(unknown))] : []),
+    ...(unknown.length > 0 ? [tell('COLUMNS_UNKNOWN', joinLabels(unknown))] : []),
     ...(left.length > 0 ? [tell('COLUMNS_LEFT', joinLabels(left))] : []),
     ...(isGarbled ? [tell('ACCENTS_BROKEN')] : []),
     ...(hasEscapes ? [tell('BACKSLASHES_KEPT')] : []),

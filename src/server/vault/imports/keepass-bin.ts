@@ -1,7 +1,7 @@
 import type { RawGroup } from './keepass-raw.ts'
 import type { RawFile } from './keepass-xml.ts'
 import { recycleBinNames } from '#texts/vault/import-formats.ts'
-import { columnName } from './csv-columns.ts'
+import { columnName } from './column-names.ts'
 
 const header = ['group', 'title', 'username', 'password', 'url', 'notes']
 const names: ReadonlySet<string> = new Set(recycleBinNames.map(columnName))

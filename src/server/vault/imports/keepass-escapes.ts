@@ -1,5 +1,5 @@
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import { columnName } from './csv-columns.ts'
+import { columnName } from './column-names.ts'
 import { recordsOfPaced, type CsvRow } from './csv-records.ts'
 
 /** The first row of KeePass 1's CSV, which KeePass 2 writes too. It is English in every language. */

@@ -1,6 +1,6 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
-import { columnName } from './csv-columns.ts'
+import { columnName } from './column-names.ts'
 import type { FoundField } from './formats/found.ts'
 import { impossible, labelledStrings } from './formats/kdbx/field-keys.ts'
 import { dayOf, isoMoment } from './formats/keepass/keepass-dates.ts'

@@ -1,6 +1,7 @@
 import { createYielder } from '#server/vault/contents/yielder.ts'
 import { importLimits } from '#domain/platform/limits.ts'
-import { columnName, lockSelfPath } from './csv-columns.ts'
+import { columnName } from './column-names.ts'
+import { lockSelfPath } from './csv-columns.ts'
 import { csvLimits, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import { pathOf } from './csv-row.ts'

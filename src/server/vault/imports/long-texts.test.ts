@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isOtpAddress, readOtpSecret } from '#domain/platform/one-time-code.ts'
 import { withLineFeeds } from '#domain/platform/line-ends.ts'
 import { isProse, isOtpValue } from './read-otp.ts'
-import { columnName } from './csv-columns.ts'
+import { columnName } from './column-names.ts'
 import { isPrivateKey, secrecyOf, spacedKey } from './secret-names.ts'
 
 const size = 256 * 1024

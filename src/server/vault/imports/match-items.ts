@@ -19,10 +19,16 @@ export type Incoming = {
   /** The names of its folders in the file. */
   readonly path: readonly string[]
   readonly target: Target
+  /** Where its path begins. */
+  readonly within: Within
   readonly origin: Origin
   readonly digest: string
   readonly key: string
 }
+
+/** A former reading of an entry (`FormerReading`), as the items that were made of it name it. */
+type Former = { readonly identity: string; readonly digest: string; readonly isKept: boolean }
+export type FormerReadings = ReadonlyMap<Incoming, readonly Former[]>
 
 /** The decision about an entry of the file. */
 export type Verdict =
@@ -54,7 +60,7 @@ export async function incomingOf(
     for (const item of list) {
       const key = naturalKey(item)
       const origin = originOf(item.sourceId, path, within, naturalKey(item.knownBy ?? item))
-      incoming.push({ item, path, target, origin, digest: digestOfItem(item), key })
+      incoming.push({ item, path, target, within, origin, digest: digestOfItem(item), key })
       const pause = yielder.step()
       if (pause) await pause
     }
@@ -64,14 +70,41 @@ export async function incomingOf(
   return incoming
 }
 
-/** Returns the existing items that were imported from an entry of the file, or have its natural key. */
-export async function candidatesOf(
+/** Returns the former readings of the entries. A first import makes none of them. */
+export async function formerReadingsOf(
   family: string,
   incoming: readonly Incoming[],
   { items }: Pick<ExistingContent, 'items'>,
   yielder: Yielder,
+): Promise<FormerReadings> {
+  const former = new Map<Incoming, readonly Former[]>()
+  if (!items.some(({ source }) => source !== null)) return former
+  for (const entry of incoming) {
+    const readings = entry.item.former?.() ?? []
+    if (readings.length === 0) continue
+    former.set(
+      entry,
+      readings.map(({ item, path = entry.path, family: own = family, isKept }) => {
+        const origin = originOf(item.sourceId, path, entry.within, naturalKey(item.knownBy ?? item))
+        return { identity: identityOf(own, origin), digest: digestOfItem(item), isKept }
+      }),
+    )
+    const pause = yielder.step(8)
+    if (pause) await pause
+  }
+  return former
+}
+
+/** Returns the existing items that were imported from an entry of the file, or have its natural key. */
+export async function candidatesOf(
+  family: string,
+  incoming: readonly Incoming[],
+  former: FormerReadings,
+  { items }: Pick<ExistingContent, 'items'>,
+  yielder: Yielder,
 ): Promise<ExistingItem[]> {
   const [ids, keys] = [new Set<string>(), new Set<string>()]
+  const identities = new Set([...former.values()].flatMap((list) => list.map(({ identity }) => identity)))
   for (const { origin, key } of incoming) {
     ids.add(origin.id)
     keys.add(key)
@@ -81,7 +114,9 @@ export async function candidatesOf(
   const candidates: ExistingItem[] = []
   for (const item of items) {
     const { source, isLive, key } = item
-    if ((source?.family === family && ids.has(source.id)) || (isLive && keys.has(key))) candidates.push(item)
+    const isKnown = source !== null && identities.has(identityOf(source.family, source))
+    if ((source?.family === family && ids.has(source.id)) || isKnown || (isLive && keys.has(key)))
+      candidates.push(item)
     const pause = yielder.step()
     if (pause) await pause
   }
@@ -123,20 +158,16 @@ export async function itemsToRead(
 
 /** Entries and items with equal keys match; null matches nothing. */
 type Step = {
-  readonly entry: (entry: Incoming) => string
+  readonly entry: (entry: Incoming) => string | null
   readonly item: (item: ExistingItem) => string | null
 }
 
-const sourceOrder = [
-  { isByText: true, isLive: true },
-  { isByText: true, isLive: false },
-  { isByText: false, isLive: true },
-  { isByText: false, isLive: false },
-] as const
+/** Items outside the trash match first. */
+const liveFirst = [true, false] as const
 
 /**
- * Matches the entries of a file with the candidates, in this order: imported from the same entry; equal
- * content, first in the same folder, then in the destination; the same natural key in the same folder. An
+ * Matches the entries of a file with the candidates, in this order: imported from the same entry, as it is read or as it
+ * was formerly; equal content, first in the same folder, then in the destination; the same natural key in the same folder. An
  * item matches at most one entry.
  * Of several entries that the file cannot tell apart, those with an unchanged text match first; the rest
  * match in the order of the file.
@@ -146,9 +177,15 @@ export async function matchItems(
   incoming: readonly Incoming[],
   {
     candidates,
+    former,
     digests,
     bounds: { isLoose, isInside },
-  }: { readonly candidates: readonly ExistingItem[]; readonly digests: Digests; readonly bounds: Bounds },
+  }: {
+    readonly candidates: readonly ExistingItem[]
+    readonly former: FormerReadings
+    readonly digests: Digests
+    readonly bounds: Bounds
+  },
   yielder: Yielder,
 ): Promise<Map<Incoming, Verdict>> {
   const live = (item: ExistingItem, key: string | null) => (item.isLive ? key : null)
@@ -205,14 +242,15 @@ export async function matchItems(
       const pause = yielder.step()
       if (pause) await pause
       if (verdicts.has(entry)) continue
-      const found = free.get(step.entry(entry))?.shift()
+      const key = step.entry(entry)
+      const found = key === null ? undefined : free.get(key)?.shift()
       if (!found) continue
       taken.add(found)
       verdicts.set(entry, verdictOf(found, entry))
     }
   }
-  const runBySource = async (steps: readonly Step[], isSure: boolean) => {
-    for (const { isByText, isLive } of sourceOrder) {
+  const runBySource = async (steps: readonly Step[], isByText: boolean, isSure: boolean) => {
+    for (const isLive of liveFirst) {
       for (const { entry, item } of steps) {
         const step: Step = {
           entry: (one) => (isByText ? `${entry(one)} ${one.digest}` : entry(one)),
@@ -221,15 +259,39 @@ export async function matchItems(
             return key !== null && isByText ? `${key} ${one.source?.digest}` : key
           },
         }
-        await run(step, (existing, { digest }) => {
-          const verdict = sourceVerdict(existing, digest, digests.get(existing.id))
+        await run(step, (existing, one) => {
+          const verdict = sourceVerdict(existing, one.digest, digests.get(existing.id), former.get(one))
           return verdict.kind === 'changed' && !isSure ? { kind: 'kept', existing } : verdict
         })
       }
     }
   }
-  await runBySource(loose.size === 0 ? sure.slice(0, 1) : sure, true)
-  if (loose.size > 0) await runBySource([unsure], false)
+  const most = [...former.values()].reduce((count, { length }) => Math.max(count, length), 0)
+  const runByFormer = async (isByText: boolean) => {
+    const keyOf = (identity: string, digest: string) => (isByText ? `${identity} ${digest}` : identity)
+    for (let at = 0; at < most; at += 1) {
+      for (const isLive of liveFirst) {
+        const step: Step = {
+          entry: (entry) => {
+            const reading = former.get(entry)?.[at]
+            // What another way to import made may have been undone, for the entry to be imported in this one.
+            return reading && (isLive || reading.isKept) ? keyOf(reading.identity, reading.digest) : null
+          },
+          item: ({ isLive: is, source }) =>
+            is === isLive && source ? keyOf(identityOf(source.family, source), source.digest) : null,
+        }
+        await run(step, (existing, entry) =>
+          sourceVerdict(existing, entry.digest, digests.get(existing.id), former.get(entry)),
+        )
+      }
+    }
+  }
+  const steps = loose.size === 0 ? sure.slice(0, 1) : sure
+  for (const isByText of [true, false]) {
+    await runBySource(steps, isByText, true)
+    await runByFormer(isByText)
+  }
+  if (loose.size > 0) for (const isByText of [true, false]) await runBySource([unsure], isByText, false)
   for (const step of equal) await run(step, (existing) => ({ kind: 'same', existing }))
   await run(alike, (existing) => ({ kind: 'kept', existing }))
   for (const entry of incoming) {
@@ -243,10 +305,18 @@ export async function matchItems(
 /**
  * Returns the decision about an entry whose item was found by source.
  * @param present the digest of the item's current content, if it was read
+ * @param former the former readings of the entry: the file did not change since one of them
  */
-function sourceVerdict(existing: ExistingItem, digest: string, present: string | undefined): Verdict {
+function sourceVerdict(
+  existing: ExistingItem,
+  digest: string,
+  present: string | undefined,
+  former: readonly Former[] = [],
+): Verdict {
   if (!existing.isLive) return { kind: 'inTrash', existing }
   const imported = existing.source?.digest
   if (imported === digest || present === digest) return { kind: 'same', existing }
+  if (former.some((reading) => reading.isKept && reading.digest === imported))
+    return { kind: 'same', existing }
   return { kind: present === imported ? 'changed' : 'kept', existing }
 }

@@ -29,6 +29,19 @@ export type ImportItem = ComparedItem & {
    * it imported must find its items again.
    */
   readonly knownBy?: Pick<ComparedItem, 'name' | 'login' | 'address'>
+  /** Returns what else was made of the entry, by an earlier release or by another way to import its file. */
+  readonly former?: () => readonly FormerReading[]
+}
+
+/** What was made of an entry. Its items are found again, so that none is made twice. */
+export type FormerReading = {
+  readonly item: ImportItem
+  /** The names of its folders in the file, if they are others. */
+  readonly path?: readonly string[]
+  /** If it is another. */
+  readonly family?: ImportFamily
+  /** Whether an item that was made so stays so while its entry in the file is the same. */
+  readonly isKept: boolean
 }
 
 export type ImportFolder = {

@@ -68,7 +68,7 @@ describe('a column of one-time secrets in a table', () => {
   it.each([...words, '12345678', '06 12 34 56 78', `${secret}\nGEZDGNBVGY3TQOJQ`, 'JBSWY3DPEHPK3PX1'])(
     '%j gives no code: it stays a concealed field and is told',
     async (cell) => {
-      const { items, fails } = await tableContent(`nom;mot de passe;2FA\nA;p;"${cell}"\n`)
+      const { items, fails } = await tableContent(`nom;mot de passe;TOTP\nA;p;"${cell}"\n`)
       expect(items).toMatchObject([{ otp: null, fields: [{ kind: 'concealed', value: cell }] }])
       expect(fails.map(({ reason }) => reason)).toContain('OTP_UNREADABLE')
     },

@@ -20,6 +20,7 @@ const entryOf = (...files: readonly File[]): Incoming => ({
   },
   path: [],
   target: { parent: null, name: '', level: 0, existing: null, folder: null, origin: { id: '' } },
+  within: 0,
   origin: { id: 'a' },
   digest: 'texts',
   key: 'GLPI',

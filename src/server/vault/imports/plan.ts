@@ -12,6 +12,7 @@ import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-ele
 import { boundsOf, type ExistingContent, type ExistingItem } from './identity.ts'
 import {
   candidatesOf,
+  formerReadingsOf,
   incomingOf,
   itemsToRead,
   matchItems,
@@ -84,9 +85,10 @@ export async function planImport(
   const bounds = boundsOf(existing.folders, folderId)
   const folders = await planFolders(content, existing, { folderId, bounds }, yielder)
   const incoming = await incomingOf(content, folders, yielder)
-  const candidates = await candidatesOf(family, incoming, existing, yielder)
+  const former = await formerReadingsOf(family, incoming, existing, yielder)
+  const candidates = await candidatesOf(family, incoming, former, existing, yielder)
   const digests = await digestsOf(await itemsToRead(family, incoming, candidates, bounds, yielder))
-  const verdicts = await matchItems(family, incoming, { candidates, digests, bounds }, yielder)
+  const verdicts = await matchItems(family, incoming, { candidates, former, digests, bounds }, yielder)
 
   const filePlan = await createFilePlan(family, verdicts, filesAtHand, yielder)
   const items: ItemInsertion[] = []

@@ -1,11 +1,20 @@
 import { isOtpAddress } from '#domain/platform/one-time-code.ts'
 import { anyCsvLabels, formatNames } from '#texts/vault/import-formats.ts'
-import { columnName, columnSecrecy, fieldOf, spareOtpNames, type CsvField } from '../csv-columns.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
+import { columnName, columnSecrecy, fieldOf, type CsvField } from '../column-names.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { joinLabels } from '../csv.ts'
 import { isOtpValue } from '../read-otp.ts'
 import { isPrivateKey } from '../secret-names.ts'
-import { columnTargets, guessByValues, headerOf, type ColumnTarget } from './column-values.ts'
+import { isSpareOtp, spareColumnsOf, spareFieldsOf } from '../spare-columns.ts'
+import {
+  columnTargets,
+  guessByValues,
+  headerOf,
+  headerRules,
+  type ColumnTarget,
+  type HeaderRules,
+} from './column-values.ts'
 import type { Format } from './format.ts'
 import type { Found } from './found.ts'
 import { parseJson } from './json-values.ts'
@@ -49,20 +58,58 @@ export const anyCsv = (others: readonly Format[]): Format => ({
     const separator = answers['separator'] ?? guessedSeparator(headed, mapping)
     if (mapping === null || !separators.some((one) => one === separator))
       return { ok: false, code: 'MAPPING_INVALID' }
-    // The reader looks columns up by their names, which need not differ here.
-    const names = mapping.map((_, place) => String(place))
-    const columns = Object.fromEntries(
-      mapping.map((target, place): [string, Target] => [String(place), targetOf(target, headed, place)]),
-    )
-    const { table } = headed
-    const read = await readTable(
-      { ...table, names, header: headed.labels },
-      { columns, separator: separator === '' ? null : separator },
-      yielder,
-    )
-    return { ...read, ...remarksOf(file, headed, mapping, answers, read.notes) }
+    const read = await readMapped(headed, mapping, separator, yielder)
+    const isGuessed = answers['mapping'] === undefined
+    const entries = isGuessed
+      ? await withFormer(read.entries, file, { headed, mapping, answers, yielder })
+      : read.entries
+    return { ...read, entries, ...remarksOf(file, headed, mapping, answers, read.notes) }
   },
 })
+
+function readMapped(
+  headed: Headed,
+  mapping: readonly ColumnTarget[],
+  separator: string,
+  yielder: Yielder,
+): Promise<Found> {
+  // The reader looks columns up by their names, which need not differ here.
+  const names = mapping.map((_, place) => String(place))
+  const columns = Object.fromEntries(
+    mapping.map((target, place): [string, Target] => [String(place), targetOf(target, headed, place)]),
+  )
+  return readTable(
+    { ...headed.table, names, header: headed.labels },
+    { columns, separator: separator === '' ? null : separator },
+    yielder,
+  )
+}
+
+/** Returns the entries with what earlier releases made of them, where they guessed something else. */
+async function withFormer(
+  entries: Found['entries'],
+  table: LooseTable,
+  given: {
+    readonly headed: Headed
+    readonly mapping: readonly ColumnTarget[]
+    readonly answers: Answers
+    readonly yielder: Yielder
+  },
+): Promise<Found['entries']> {
+  const { answers, yielder } = given
+  const headed = headedOf(table, answers, headerRules.former)
+  const mapping = formerGuessOf(headed)
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    one.every((text, place) => text === other[place])
+  if (isSame(mapping, given.mapping) && isSame(headed.labels, given.headed.labels)) return entries
+  const separator = answers['separator'] ?? guessedSeparator(headed, mapping)
+  const former = await readMapped(headed, mapping, separator, yielder)
+  const byLine = new Map(former.entries.map((entry) => [entry.line, entry]))
+  return entries.map((entry) => {
+    const one = byLine.get(entry.line)
+    return one === undefined ? entry : { ...entry, former: one }
+  })
+}
 
 /** What a person or a script must know: which row is the first entry, and which columns are not understood. */
 function remarksOf(
@@ -149,11 +196,12 @@ const valuesOf = (rows: readonly CsvRow[], width: number): string[][] =>
   )
 
 /** Whether the first row names the columns, as far as it can be told. */
-const judgedHeader = (table: LooseTable) => headerOf(table.header, valuesOf(table.rows, table.header.length))
+const judgedHeader = (table: LooseTable, rules?: HeaderRules) =>
+  headerOf(table.header, valuesOf(table.rows, table.header.length), rules)
 
 /** Where it cannot be told, the first row is an entry: none is lost, and none is shown as the names of columns. */
-function headedOf(table: LooseTable, answers: Answers): Headed {
-  const isHeaded = (answers['header'] ?? judgedHeader(table)) === 'yes'
+function headedOf(table: LooseTable, answers: Answers, rules?: HeaderRules): Headed {
+  const isHeaded = (answers['header'] ?? judgedHeader(table, rules)) === 'yes'
   const width = table.header.length
   const labelsOf = (cells: readonly string[]): string[] =>
     Array.from({ length: width }, (_, place) => cells[place]?.trim() || `${anyCsvLabels.column} ${place + 1}`)
@@ -171,8 +219,15 @@ function mappingOf(headed: Headed, answers: Answers): ColumnTarget[] | null {
   return targets.length === chosen.length ? targets : null
 }
 
-/** Names that programs without a reader of their own give to their columns. */
+/** Names that programs without a reader of their own give to their columns, besides the spare ones. */
 const furtherNames: Readonly<Record<string, ColumnTarget>> = {
+  additionalinfo: 'notes',
+  'groupe parent': 'path',
+  'parent folder': 'path',
+}
+/** All names of that kind that earlier releases knew. */
+const formerNames: Readonly<Record<string, ColumnTarget>> = {
+  ...furtherNames,
   'display name': 'title',
   nickname: 'title',
   'nom du compte': 'title',
@@ -189,9 +244,6 @@ const furtherNames: Readonly<Record<string, ColumnTarget>> = {
   domain: 'address',
   domaine: 'address',
   'adresse ip': 'address',
-  additionalinfo: 'notes',
-  'groupe parent': 'path',
-  'parent folder': 'path',
 }
 
 const targetsOfFields: Readonly<Record<CsvField, ColumnTarget>> = {
@@ -205,30 +257,49 @@ const targetsOfFields: Readonly<Record<CsvField, ColumnTarget>> = {
   path: 'path',
 }
 
-/**
- * Returns what the columns seem to hold, by their names, or by their values without a header. A second column of one kind
- * becomes a field of its own.
- */
-function guessOf({ table, labels: names }: Headed): ColumnTarget[] {
-  if (table.header.length === 0) return guessByValues(valuesOf(table.rows, names.length))
+/** Returns the target of each column. A second column of one kind becomes a field of its own. */
+function targetsOf(
+  names: readonly string[],
+  targetAt: (name: string, place: number) => ColumnTarget | undefined,
+  isAnswers: (place: number) => boolean = () => false,
+): ColumnTarget[] {
   const used = new Set<ColumnTarget>()
-  return names.map((label) => {
-    const name = columnName(label)
-    const field = fieldOf(name)
-    const target =
-      field !== undefined
-        ? targetsOfFields[field]
-        : spareOtpNames.includes(name)
-          ? 'otp'
-          : Object.hasOwn(furtherNames, name)
-            ? furtherNames[name]
-            : undefined
+  return names.map((name, place) => {
+    const target = targetAt(name, place)
     if (target !== undefined && (!used.has(target) || target === 'address' || target === 'notes')) {
       used.add(target)
       return target
     }
-    const isShown = target === undefined ? columnSecrecy(name) === 'harmless' : !isSecret(target)
+    const isShown =
+      isAnswers(place) || (target === undefined ? columnSecrecy(name) === 'harmless' : !isSecret(target))
     return isShown ? 'text' : 'concealed'
+  })
+}
+
+/** Returns what the columns seem to hold, by their names, or by their values without a header. */
+function guessOf({ table, labels }: Headed): ColumnTarget[] {
+  if (table.header.length === 0) return guessByValues(valuesOf(table.rows, labels.length))
+  const names = labels.map(columnName)
+  const given = names.map(fieldOf)
+  const spare = spareColumnsOf(names, given, (place) => table.rows.map(({ cells }) => cells[place] ?? ''))
+  const targetAt = (name: string, place: number): ColumnTarget | undefined => {
+    const field = given[place] ?? spare.fields.get(place)
+    if (field !== undefined) return targetsOfFields[field]
+    // An entry may have several addresses.
+    if (spareFieldsOf(name).includes('address')) return 'address'
+    return Object.hasOwn(furtherNames, name) ? furtherNames[name] : undefined
+  }
+  return targetsOf(names, targetAt, (place) => spare.answers.has(place))
+}
+
+/** Returns what earlier releases guessed: they asked neither the other columns nor the cells of a column. */
+function formerGuessOf({ table, labels }: Headed): ColumnTarget[] {
+  if (table.header.length === 0) return guessByValues(valuesOf(table.rows, labels.length))
+  return targetsOf(labels.map(columnName), (name) => {
+    const field = fieldOf(name)
+    if (field !== undefined) return targetsOfFields[field]
+    if (isSpareOtp(name)) return 'otp'
+    return Object.hasOwn(formerNames, name) ? formerNames[name] : undefined
   })
 }
 

@@ -1,5 +1,6 @@
 import { isOtpAddress } from '#domain/platform/one-time-code.ts'
-import { fieldOf, isColumnName, columnName } from '../csv-columns.ts'
+import { columnName, fieldOf, isColumnName, type CsvField } from '../column-names.ts'
+import { formerOtpAt, isSpareOtp, spareFieldsOf } from '../spare-columns.ts'
 
 /** What a person may make of a column; `path` is the folders, `ignore` nothing. */
 export const columnTargets = [
@@ -39,17 +40,39 @@ const isValue = (cell: string): boolean =>
 /** Whether a cell hardly is the name of a column. */
 const isDoubtful = (cell: string): boolean => cell.length > 40 || /\d{2}/.test(cell)
 
+/** Returns what a column may hold, by its name. */
+const fieldOfName = (name: string): CsvField | undefined =>
+  fieldOf(name) ?? spareFieldsOf(name)[0] ?? (isSpareOtp(name) ? 'otp' : undefined)
+
+export type HeaderRules = {
+  /** Returns what a column may hold, by its name. */
+  readonly fieldOfColumn: (name: string) => CsvField | undefined
+  /** Whether a name may look like a password: `E-mail`, `Nom_du_site`. */
+  readonly mayLookSecret: boolean
+}
+export const headerRules = {
+  present: { fieldOfColumn: fieldOfName, mayLookSecret: true },
+  /** Of earlier releases. */
+  former: {
+    fieldOfColumn: (name) => fieldOf(name) ?? (formerOtpAt([name], false) === 0 ? 'otp' : undefined),
+    mayLookSecret: false,
+  },
+} as const satisfies Record<string, HeaderRules>
+
 /**
  * Returns whether the first row names the columns: `yes` where most of it are known names, or those of a table of passwords
  * among others; `no` where it holds a value; `doubt` otherwise, as nobody can tell then.
  * @param columns the values below each of its cells
+ * @param rules those of an earlier release, if not today's
  */
 export function headerOf(
   header: readonly string[],
   columns: readonly (readonly string[])[],
+  { fieldOfColumn, mayLookSecret }: HeaderRules = headerRules.present,
 ): 'yes' | 'no' | 'doubt' {
   const given = header.filter((cell) => cell !== '')
-  if (given.some(isValue)) return 'no'
+  const isKnown = (cell: string): boolean => mayLookSecret && fieldOfColumn(columnName(cell)) !== undefined
+  if (given.some((cell) => isValue(cell) && !isKnown(cell))) return 'no'
   // A name that stands below itself is a label that each row has.
   const isRepeated = header.some((cell, place) => isColumnName(cell) && columns[place]?.includes(cell))
   if (isRepeated) return 'no'
@@ -58,8 +81,9 @@ export function headerOf(
     // Two columns of one known name occur in headers.
     if (given.some(isDoubtful) || !names.every((name) => fieldOf(name) !== undefined)) return 'doubt'
   }
-  const known = new Set(given.flatMap((cell) => fieldOf(columnName(cell)) ?? []))
-  const share = given.filter(isColumnName).length / Math.max(given.length, 1)
+  const fields = given.flatMap((cell) => fieldOfColumn(columnName(cell)) ?? [])
+  const known = new Set(fields)
+  const share = fields.length / Math.max(given.length, 1)
   if (columns.every((values) => values.length === 0)) return share === 1 ? 'yes' : 'doubt'
   const hasPassword = known.has('password') && (known.size > 1 || share >= 0.3)
   return hasPassword || (known.size >= 3 && share >= 0.5) ? 'yes' : 'doubt'

@@ -1,4 +1,4 @@
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { fieldLabels as labels } from '#texts/vault/import-formats.ts'
 import {
   addAddress,

@@ -6,7 +6,7 @@ import type { ImportFailReason } from '#texts/vault/imports.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { emptyEntry, type Found, type FoundEntry, type FoundFieldKind } from './found.ts'
 import { isObject, type JsonObject, textAt, textOf } from './json-values.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { isProse } from '../read-otp.ts'
 import { isSecretName, spacedKey } from '../secret-names.ts'
 

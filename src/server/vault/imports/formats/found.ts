@@ -73,6 +73,8 @@ export type FoundEntry = {
   /** The values by which an entry without an identifier is recognised, if they are others than its own. */
   readonly knownBy?: Partial<Pick<FoundEntry, 'title' | 'login' | 'addresses'>>
   readonly notesToTell: readonly FoundNote[]
+  /** What earlier releases made of it, where that was something else. */
+  readonly former?: FoundEntry
   /** Null in the files of other programs. */
   readonly own: OwnParts | null
 }

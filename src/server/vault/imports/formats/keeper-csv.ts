@@ -1,4 +1,4 @@
-import { isColumnName } from '../csv-columns.ts'
+import { isColumnName } from '../column-names.ts'
 import { addAddress, addField, addOtp, draftEntry, setPlaces, tellLeft, type Draft } from './entry-draft.ts'
 import type { Format } from './format.ts'
 import { found, type FoundEntry } from './found.ts'

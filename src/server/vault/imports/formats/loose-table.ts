@@ -1,6 +1,6 @@
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { recordsOfPaced, type CsvFault, type CsvRecords, type CsvRow, type Dialect } from '../csv-records.ts'
 import { excelLineOf, unwrapped } from '../csv-table.ts'
 import { isOwnTable } from '../own-csv.ts'

@@ -1,5 +1,5 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { fieldLabels as labels } from '#texts/vault/import-formats.ts'
 import {
   addAddress,

@@ -13,7 +13,7 @@ import {
   tell,
   tellLeft,
 } from './entry-draft.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { isSecretName, spacedKey } from '../secret-names.ts'
 import { isObject, type JsonObject, listOf, textAt, textOf, valueOf } from './json-values.ts'
 

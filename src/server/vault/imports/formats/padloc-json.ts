@@ -2,7 +2,7 @@ import { createDecipheriv, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { fieldLabels as labels } from '#texts/vault/import-formats.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import type { ImportRefused } from '../model.ts'
 import {
   addAddress,

@@ -1,5 +1,5 @@
 import { fieldLabels as labels } from '#texts/vault/import-formats.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import { pathOf } from '../csv-row.ts'
 import {
   addExpiry,

@@ -1,7 +1,7 @@
 import { fieldLabels } from '#texts/vault/import-formats.ts'
 import type { ImportFault } from '#texts/vault/imports.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
-import { columnName } from '../csv-columns.ts'
+import { columnName } from '../column-names.ts'
 import type { CsvRow } from '../csv-records.ts'
 import { pathOf } from '../csv-row.ts'
 import { areSpreadsheetNumbers, scientific } from '../csv.ts'

@@ -7,11 +7,13 @@ import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import type { Extra } from '../extras-as-fields.ts'
 import {
   nothingSkipped,
+  type FormerReading,
   type ImportContent,
   type ImportFail,
   type ImportItem,
   type ImportRefused,
 } from '../model.ts'
+import { toFolderTexts } from '../folder-texts.ts'
 import { keptOldValues } from '../kept-old-values.ts'
 import { createPathFolders } from '../path-folders.ts'
 import { keepable, keepableSecret, plainName } from '../plain-fields.ts'
@@ -89,10 +91,12 @@ export async function toContent(
       ? await judgeFiles(entry.files)
       : { files: [], notes: leftOf('ATTACHMENT_LEFT', entry.files) }
     const old = keptOldValues('item', withFormer ? oldValuesOf(entry) : [])
+    const { former } = entry
     const item = plain && {
       ...plain,
       ...beyondOf(entry),
       oldValues: old.oldValues,
+      ...(former && { former: () => formerReadingOf(former, idOf(entry), entry.path) }),
       ...(files.length > 0 && { files }),
     }
     fails.push(...told)
@@ -124,6 +128,19 @@ export async function toContent(
     skipped,
     fails: [...fails, ...folderFails],
   }
+}
+
+/** Returns what an earlier release made of an entry. @param path the names of its folders as it is read now */
+function formerReadingOf(
+  former: FoundEntry,
+  sourceId: string | null,
+  path: readonly string[],
+): readonly FormerReading[] {
+  const { item } = toItem(rawItemOf(former, sourceId, false))
+  if (item === null) return []
+  const isElsewhere = former.path.length !== path.length || former.path.some((part, at) => part !== path[at])
+  const names = former.path.map((part) => toFolderTexts(part, '', former.line).texts.name)
+  return [{ item: { ...item, ...beyondOf(former) }, ...(isElsewhere && { path: names }), isKept: true }]
 }
 
 /** What an entry has besides what every item of a file has, and an OTP as an archive of Trousseau has it. */

@@ -25,7 +25,7 @@ export const trousseauCsv: Format = {
       isHeaderOf(file, ['nom', 'identifiant', 'mot de passe', 'adresse', 'description', 'otp', 'dossier'])),
   async read(file, { yielder }) {
     if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
-    const columns = columnsOf(file.header, file.first.line)
+    const columns = columnsOf(file.header, file.first.line, file.rows)
     if (!columns.ok) return columns
     const entries: FoundEntry[] = []
     let blankRows = 0

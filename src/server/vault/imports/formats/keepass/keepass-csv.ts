@@ -1,4 +1,4 @@
-import { columnName } from '../../csv-columns.ts'
+import { columnName } from '../../column-names.ts'
 import { managerImportLimits as limits } from '#domain/platform/limits.ts'
 import { hasDoubled, isKeePassHeader, withoutEscapes } from '../../keepass-escapes.ts'
 import { pathInBin } from '../../keepass-bin.ts'
