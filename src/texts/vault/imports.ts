@@ -81,6 +81,8 @@ export const importFailTexts = {
     'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
   FOLDER_NAME_CLEANED:
     'Nom de dossier contenant une balise HTML ou un caractère invisible : dossier importé, nom corrigé.',
+  FOLDER_NAME_BROKEN:
+    'Dossier déjà importé avec des accents abîmés : il garde son nom, que vous pouvez corriger.',
   FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
   FOLDER_DESCRIPTION_TOO_LONG:
     'Description de dossier trop longue : dossier importé, description raccourcie.',
@@ -94,10 +96,10 @@ export const importFailTexts = {
   COLUMNS_KEPT: (labels: string) =>
     `Colonnes sans champ correspondant, gardées en champs supplémentaires : ${labels}.`,
   COLUMNS_UNKNOWN: (labels: string) =>
-    `Colonnes dont le contenu n'est pas reconnu, importées en champs masqués : ${labels}. Dans « Autre gestionnaire », vous choisissez ce que contient chaque colonne.`,
+    `Colonnes dont le contenu n'est pas reconnu, importées en champs masqués : ${labels}. Pour choisir ce qu'elles contiennent, importez le même fichier au même endroit par « Autre gestionnaire » : les entrées sont mises à jour, aucune n'est doublée.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
-    "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. L'import «\u00a0Autre gestionnaire\u00a0» du même fichier propose de les réparer.",
+    "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. Pour les réparer, importez le même fichier au même endroit par «\u00a0Autre gestionnaire\u00a0», qui le propose\u00a0: les entrées sont mises à jour, aucune n'est doublée.",
   BIN_LEFT:
     "La corbeille de ce fichier est laissée de côté. Pour l'importer, choisissez «\u00a0Autre gestionnaire\u00a0», qui le propose.",
   CHARACTERS_DROPPED:

@@ -23,6 +23,7 @@ import { applyImport, plan, type ApplyDeps, type ImportRequest } from './apply.t
 import { formats, readFile, type ReadFile } from './formats/formats.ts'
 import type { FoundNote } from './formats/found.ts'
 import { digestOfFile } from './formats/found-files.ts'
+import { otherWaysOf } from './formats/other-ways.ts'
 import { toContent, type ManagerContent } from './formats/to-content.ts'
 import { resultOf } from './handlers.ts'
 import type { ImportFail, ImportRefused } from './model.ts'
@@ -161,19 +162,20 @@ async function prepare(deps: ManagerDeps, request: Calling): Promise<Prepared> {
     withFormer = false,
     withFavourites = false,
   } = optionsOf(body.options)
-  const read = await readCounted(deps, request, {
-    bytes: file.bytes,
+  const reading = {
     ...(body.format !== undefined && { format: body.format }),
     ...(body.password !== undefined && { password: new Secret(body.password) }),
     ...(second && { keyFile: second.bytes }),
     answers,
-  })
+  }
+  const read = await readCounted(deps, request, { bytes: file.bytes, ...reading })
   const other = otherEnding(file.name, read)
   const told = other === null ? read.found : { ...read.found, notes: [other, ...read.found.notes] }
   const content = await toContent(told, read.format.family, {
     withBin,
     withFormer,
     fileBytes: deps.config.attachmentBytes.file,
+    otherWays: await otherWaysOf(file.bytes, read, reading),
   })
   if (!content.ok) throw refusalOfFault(content)
   const choices: ImportChoices = {

@@ -47,6 +47,8 @@ export type FormerReading = {
 export type ImportFolder = {
   readonly name: string
   readonly description: string
+  /** Its name in the file, where its accents are mended: an existing folder of that name is this one. */
+  readonly formerName?: string
   readonly line: number
   readonly sourceId: string | null
   /** Newest first. */

@@ -18,16 +18,23 @@ type OwnFolder = {
 }
 const noOwn: OwnFolder = { description: '', sourceId: null }
 
+/** What else tells of the folders of a path, level by level. */
+type OtherNames = {
+  /** Tell them apart; by default their names do. */
+  readonly keys?: readonly string[] | undefined
+  /** As they are named in the file, where its accents are mended. */
+  readonly former?: readonly string[] | undefined
+}
+
 /** The folders of a file whose entries name their path, created on demand. */
 export type PathFolders = {
   readonly folders: readonly ImportFolder[]
   readonly items: readonly ImportItem[]
   readonly fails: readonly ImportFail[]
   readonly count: () => number
-  /** @param keys tell the folders of the path apart, level by level; by default their names do */
-  add(item: ImportItem, path: readonly string[], keys?: readonly string[]): void
+  add(item: ImportItem, path: readonly string[], names?: OtherNames): void
   /** Creates the folders of a path without an item; `own` describes the last one, if it is new. */
-  addPath(path: readonly string[], line: number, own?: OwnFolder, keys?: readonly string[]): void
+  addPath(path: readonly string[], line: number, own?: OwnFolder, names?: OtherNames): void
 }
 
 /** Returns an empty set of folders. Names that differ only in outer blanks or composition are one. */
@@ -38,7 +45,7 @@ export function createPathFolders(): PathFolders {
   const folderIn = (
     list: Growing[],
     byName: Map<string, Growing>,
-    { key, part }: { key: string; part: string },
+    { key, part, former }: { key: string; part: string; former: string | undefined },
     { line, description, sourceId, oldValues = [], renewDays = null }: OwnFolder & { line: number },
   ): Growing => {
     const known = byName.get(key)
@@ -50,6 +57,8 @@ export function createPathFolders(): PathFolders {
       sourceId,
       oldValues,
       renewDays,
+      ...(former !== undefined &&
+        former !== part && { formerName: toFolderTexts(former, '', line).texts.name }),
       folders: [],
       items: [],
       byName: new Map(),
@@ -63,11 +72,11 @@ export function createPathFolders(): PathFolders {
   const lowestOf = (
     path: readonly string[],
     line: number,
-    { own = noOwn, keys = [] }: { own?: OwnFolder | undefined; keys?: readonly string[] | undefined },
+    { own = noOwn, keys = [], former = [] }: { own?: OwnFolder | undefined } & OtherNames,
   ): Growing | undefined => {
     let folder: Growing | undefined
     for (const [level, part] of path.entries()) {
-      const named = { key: keys[level] ?? normalise(part), part }
+      const named = { key: keys[level] ?? normalise(part), part, former: former[level] }
       folder = folderIn(folder?.folders ?? folders, folder?.byName ?? top, named, {
         line,
         ...(level === path.length - 1 ? own : noOwn),
@@ -80,7 +89,7 @@ export function createPathFolders(): PathFolders {
     items,
     fails,
     count: () => made,
-    add: (item, path, keys) => void (lowestOf(path, item.line, { keys })?.items ?? items).push(item),
-    addPath: (path, line, own, keys) => void lowestOf(path, line, { own, keys }),
+    add: (item, path, names) => void (lowestOf(path, item.line, { ...names })?.items ?? items).push(item),
+    addPath: (path, line, own, names) => void lowestOf(path, line, { own, ...names }),
   }
 }

@@ -153,12 +153,22 @@ export async function planFolders(
       // For an existing folder the warning is repeated as long as the folder is unchanged.
       if (isTooDeep && (known ? known.parentId === above.existing : !isEmptied)) tell('FOLDER_JOINED')
       if (name !== whole && (known ? known.name === name : !isEmptied)) tell('FOLDER_NAME_TOO_LONG')
+      const { formerName } = folder
+      if (known && known.name === formerName) tell('FOLDER_NAME_BROKEN')
       if (known) return existingTarget(known.id)
       const loose = looseByPlace.get(`${above.existing} ${identityOf(family, { id: origin.id })}`)?.shift()
       if (loose) return existingTarget(loose.id)
       const key = above.existing === undefined ? null : placeKey(above.existing, name)
       const twin = key === null ? undefined : (byPlace.get(key)?.shift() ?? firstByPlace.get(key))
       if (twin) return existingTarget(twin.id)
+      const broken =
+        above.existing === undefined || formerName === undefined
+          ? undefined
+          : firstByPlace.get(placeKey(above.existing, formerName))
+      if (broken) {
+        tell('FOLDER_NAME_BROKEN')
+        return existingTarget(broken.id)
+      }
       const target: Target = {
         parent: above,
         name,

@@ -21,6 +21,7 @@ import { firstAddress, toItem } from '../read-item.ts'
 import { isOtpValue, readOtherOtp } from '../read-otp.ts'
 import type { Found, FoundEntry, FoundNote } from './found.ts'
 import { createFileJudge, leftOf } from './found-files.ts'
+import { noOtherWays, type OtherWays } from './other-ways.ts'
 
 /** What the person wants of the parts that are left out by default. */
 export type ContentChoices = {
@@ -30,6 +31,7 @@ export type ContentChoices = {
   readonly withFormer: boolean
   /** The size of an attached file at most, in bytes. */
   readonly fileBytes: number
+  readonly otherWays?: OtherWays
 }
 
 /** The content of a file, and where each part of it comes from. */
@@ -46,7 +48,7 @@ export type ManagerContent = ImportContent & {
 export async function toContent(
   read: Found,
   family: string,
-  { withBin, withFormer, fileBytes }: ContentChoices,
+  { withBin, withFormer, fileBytes, otherWays = noOtherWays }: ContentChoices,
 ): Promise<ManagerContent | ImportRefused> {
   // Before anything is made of them.
   if (read.entries.length + read.unreadable.length > limits.entries || read.folders.length > limits.entries)
@@ -64,7 +66,8 @@ export async function toContent(
     refusedEntries.push({ line, name })
     fails.push({ line, name, ...note })
   }
-  for (const { path, line, description, sourceId, own } of read.folders) {
+  const { unmended } = otherWays
+  for (const [at, { path, line, description, sourceId, own }] of read.folders.entries()) {
     const { oldValues, left } = keptOldValues('folder', withFormer ? (own?.oldValues ?? []) : [])
     if (!withFormer) skipped.history += own?.oldValues.length ?? 0
     if (left > 0)
@@ -75,9 +78,14 @@ export async function toContent(
         detail: String(left),
       })
     const renewDays = own?.renewDays ?? null
-    folders.addPath(path, line, { description, sourceId, oldValues, renewDays }, own?.keys)
+    folders.addPath(
+      path,
+      line,
+      { description, sourceId, oldValues, renewDays },
+      { keys: own?.keys, former: unmended?.folders[at]?.path },
+    )
   }
-  for (const entry of read.entries) {
+  for (const [at, entry] of read.entries.entries()) {
     const pause = yielder.step(16)
     if (pause) await pause
     const isBinned = entry.state === 'binned'
@@ -91,12 +99,18 @@ export async function toContent(
       ? await judgeFiles(entry.files)
       : { files: [], notes: leftOf('ATTACHMENT_LEFT', entry.files) }
     const old = keptOldValues('item', withFormer ? oldValuesOf(entry) : [])
-    const { former } = entry
+    const unmendedEntry = unmended?.entries[at]
+    const direct = otherWays.direct(entry.line)
+    const former = (): readonly FormerReading[] => [
+      ...(entry.former ? formerReadingOf(entry.former, idOf(entry), entry.path, true) : []),
+      ...(unmendedEntry ? formerReadingOf(unmendedEntry, idOf(entry), entry.path, false) : []),
+      ...direct,
+    ]
     const item = plain && {
       ...plain,
       ...beyondOf(entry),
       oldValues: old.oldValues,
-      ...(former && { former: () => formerReadingOf(former, idOf(entry), entry.path) }),
+      ...((entry.former || unmendedEntry || direct.length > 0) && { former }),
       ...(files.length > 0 && { files }),
     }
     fails.push(...told)
@@ -113,7 +127,9 @@ export async function toContent(
       continue
     }
     foundOf.set(item, entry)
-    folders.add(item, isBinned ? [binFolder, ...entry.path] : entry.path, entry.own?.keys)
+    const placeOf = (path: readonly string[]) => (isBinned ? [binFolder, ...path] : path)
+    const formerPath = unmendedEntry && placeOf(unmendedEntry.path)
+    folders.add(item, placeOf(entry.path), { keys: entry.own?.keys, former: formerPath })
   }
   if (folders.count() > limits.entries) return { ok: false, code: 'TOO_MANY' }
   const { folders: top, items, fails: folderFails } = folders
@@ -130,17 +146,21 @@ export async function toContent(
   }
 }
 
-/** Returns what an earlier release made of an entry. @param path the names of its folders as it is read now */
+/**
+ * Returns what an earlier release, or another way, made of an entry.
+ * @param path the names of its folders as it is read now
+ */
 function formerReadingOf(
   former: FoundEntry,
   sourceId: string | null,
   path: readonly string[],
+  isKept: boolean,
 ): readonly FormerReading[] {
   const { item } = toItem(rawItemOf(former, sourceId, false))
   if (item === null) return []
   const isElsewhere = former.path.length !== path.length || former.path.some((part, at) => part !== path[at])
   const names = former.path.map((part) => toFolderTexts(part, '', former.line).texts.name)
-  return [{ item: { ...item, ...beyondOf(former) }, ...(isElsewhere && { path: names }), isKept: true }]
+  return [{ item: { ...item, ...beyondOf(former) }, ...(isElsewhere && { path: names }), isKept }]
 }
 
 /** What an entry has besides what every item of a file has, and an OTP as an archive of Trousseau has it. */

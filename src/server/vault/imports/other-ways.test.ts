@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import type { TestChest } from '#server/testing/world.ts'
+import { entry, group, keePassFile } from './keepass-testing.ts'
+
+type Page = { folders: { id: number; name: string }[]; items: { id: number; name: string }[] }
+type Preview = {
+  plan: string
+  counts: Record<string, number>
+  folders: number
+  rows: { verdict: string; name: string }[]
+}
+
+eachEngine((engine) => {
+  describe('a file that is imported as that of another manager after a direct source', () => {
+    let at: ContentWorld
+    let chest: TestChest
+    beforeAll(async () => {
+      at = await startContentWorld(engine)
+    })
+    beforeEach(async () => {
+      chest = await at.world.addChest('Reprise', at.owner)
+    })
+    afterAll(() => at.app.close())
+
+    const formOf = (file: string, name: string, fields: Record<string, string> = {}): FormData => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries({ chestId: String(chest.id), ...fields }))
+        form.append(field, value)
+      form.append('file', new Blob([file]), name)
+      return form
+    }
+    const direct = async (file: string, source: string, ending = 'csv'): Promise<void> => {
+      const reply = await at.call('POST', `/api/import/${source}`, formOf(file, `a.${ending}`))
+      expect(reply.status, reply.text).toBe(200)
+    }
+    /** Previews and applies a file; returns the counts of its verdicts, and of its new folders. */
+    const other = async (file: string, answers: Record<string, string> = {}, ending = 'csv') => {
+      const fields = { options: JSON.stringify({ answers }) }
+      const seen = await at.call('POST', '/api/import/preview', formOf(file, `a.${ending}`, fields))
+      expect(seen.status, seen.text).toBe(200)
+      const { plan, counts, folders } = bodyOf<Preview>(seen)
+      const reply = await at.call(
+        'POST',
+        '/api/import/apply',
+        formOf(file, `a.${ending}`, { ...fields, plan }),
+      )
+      expect(reply.status, reply.text).toBe(200)
+      const given = Object.entries(counts).filter(([, count]) => count > 0)
+      return { ...Object.fromEntries(given), ...(folders > 0 && { folders }) }
+    }
+    /** Returns the paths of all elements, folders with a slash at the end. */
+    const content = async (folderId?: number, path = ''): Promise<string[]> => {
+      const place = folderId === undefined ? '' : `&folderId=${folderId}`
+      const reply = await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`)
+      const { folders, items } = bodyOf<Page>(reply)
+      const below = await Promise.all(folders.map(({ id, name }) => content(id, `${path}${name}/`)))
+      return [...folders.map(({ name }) => `${path}${name}/`), ...items.map(({ name }) => path + name)]
+        .concat(below.flat())
+        .toSorted()
+    }
+    const mend = { accents: 'mend' }
+    const table = [
+      'Nom;Identifiant;Mot de passe;Adresse;Dossier;\u00c9tage',
+      'Pr\u00c3\u00a9fecture;jean;p1;https://a.fr;R\u00c3\u00a9seau/Mairie;Premier',
+      'Mairie;jean;p2;https://b.fr;R\u00c3\u00a9seau/Mairie;Second',
+      '\u00c3\u2030cole;jean;p3;https://c.fr;;',
+    ].join('\n')
+    const mended = ['Mairie', 'Pr\u00e9fecture'].map((name) => `R\u00c3\u00a9seau/Mairie/${name}`)
+    const folders = ['R\u00c3\u00a9seau/', 'R\u00c3\u00a9seau/Mairie/']
+
+    it('for its accents is mended where it is, and nothing is made twice', async () => {
+      await direct(table, 'csv')
+      expect(await content()).toHaveLength(5)
+      expect(await other(table, mend)).toEqual({ changed: 2, identical: 1 })
+      expect(await content()).toEqual(['\u00c9cole', ...mended, ...folders].toSorted())
+      expect(await other(table, mend)).toEqual({ identical: 3 })
+    })
+
+    it('as it is first, is mended as well', async () => {
+      await other(table)
+      expect(await other(table, mend)).toEqual({ changed: 2, identical: 1 })
+      expect(await content()).toEqual(['\u00c9cole', ...mended, ...folders].toSorted())
+    })
+
+    it('and was undone, comes in anew', async () => {
+      await direct(table, 'csv')
+      const [last] = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+      expect((await at.call('POST', `/api/import/${last?.id}/undo`)).status).toBe(200)
+      expect(await other(table, mend)).toEqual({ new: 3, folders: 2 })
+    })
+
+    it('and changed by people, keeps what they wrote', async () => {
+      await direct(table, 'csv')
+      const page = bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100`))
+      const [school] = page.items
+      await at.call('PATCH', `/api/item/${school?.id}`, { elementType: 'name', elementValue: '\u00e0 nous' })
+      expect(await other(table, mend)).toEqual({ changed: 1, identical: 1, conflict: 1 })
+      expect(await content()).toContain('\u00e0 nous')
+    })
+
+    it('of KeePass without identifiers is mended, without its root folder', async () => {
+      const file = keePassFile(
+        group(
+          'Base',
+          group('R\u00c3\u00a9seau', entry({ Title: '\u00c3\u2030cole', UserName: 'a', Password: 'p' })),
+        ),
+      )
+      await direct(file, 'keepass', 'xml')
+      expect(await other(file, { ...mend, root: 'keep' }, 'xml')).toEqual({ changed: 1 })
+      expect(await content()).toEqual([
+        'Base/',
+        'Base/R\u00c3\u00a9seau/',
+        'Base/R\u00c3\u00a9seau/\u00c9cole',
+      ])
+    })
+
+    it('with columns that the person chose, gets them', async () => {
+      const rows = 'Objet;Identifiant;Mot de passe;Dossier\nPortail;jean;p;Mairie\nWiki;jean;q;Mairie'
+      await direct(rows, 'csv')
+      expect(await content()).toEqual(['Mairie/', 'Mairie/jean', 'Mairie/jean'])
+      const mapping = JSON.stringify(['title', 'login', 'password', 'path'])
+      expect(await other(rows, { mapping })).toEqual({ changed: 2 })
+      expect(await content()).toEqual(['Mairie/', 'Mairie/Portail', 'Mairie/Wiki'])
+      expect(await other(rows, { mapping })).toEqual({ identical: 2 })
+    })
+  })
+})
