@@ -10,6 +10,7 @@ import {
   addDate,
   addEmail,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -280,7 +281,7 @@ function readCardExpiry(draft: Draft, card: JsonObject): void {
 
 /** Adds a person's own field; outer blanks, of a long text for example, belong to its value. */
 function addOwn(draft: Draft, label: string, kind: 'text' | 'concealed', text: string): void {
-  addField(draft, label, kind, text)
+  addNamed(draft, label, kind, text)
   const added = draft.fields.at(-1)
   if (added && kind === 'text' && text !== text.trim())
     draft.fields.splice(-1, 1, { ...added, isExact: true })

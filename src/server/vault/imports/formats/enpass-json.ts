@@ -7,6 +7,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -132,5 +133,5 @@ function addItemField(draft: Draft, field: unknown): void {
   else if (type === 'ccName') addLogin(draft, value, label)
   else if (type === 'ccExpiry') addExpiry(draft, value, label)
   else if (type === 'date' && dayOf(value) !== null) addDate(draft, label, value)
-  else addField(draft, label, 'text', value)
+  else addNamed(draft, label, 'text', value)
 }

@@ -8,7 +8,7 @@ import { emptyEntry, type Found, type FoundEntry, type FoundFieldKind } from './
 import { isObject, type JsonObject, textAt, textOf } from './json-values.ts'
 import { columnName } from '../column-names.ts'
 import { isProse } from '../read-otp.ts'
-import { isSecretName, spacedKey } from '../secret-names.ts'
+import { isPrivateKey, isSecretName, spacedKey } from '../secret-names.ts'
 
 type Growing<Value> = Value extends readonly (infer Item)[] ? Item[] : Value
 
@@ -34,6 +34,25 @@ export function addField(draft: Draft, label: string, kind: FoundFieldKind, valu
   if (text === '') return
   const shown = kind === 'text' && /[\r\n]/.test(text) ? 'lines' : kind
   draft.fields.push({ label: label.trim() === '' ? fieldLabels.unnamed : label, kind: shown, value: text })
+}
+
+/**
+ * Adds a field that a person named. One that its program shows is concealed where its name, or the value itself, tells a
+ * secret.
+ * @param name what is judged, where the label has more
+ */
+export function addNamed(
+  draft: Draft,
+  label: string,
+  kind: 'text' | 'concealed',
+  value: unknown,
+  name: string = label,
+): void {
+  const isSecret = isSecretName(columnName(spacedKey(name))) || isPrivateKey(textOf(value))
+  const before = draft.fields.length
+  addField(draft, label, isSecret ? 'concealed' : kind, value)
+  const added = draft.fields[before]
+  if (kind === 'text' && isSecret && added) draft.fields.splice(before, 1, { ...added, wasShown: true })
 }
 
 /** Sets the login; a second one becomes a field. */

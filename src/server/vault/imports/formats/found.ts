@@ -13,6 +13,8 @@ export type FoundField = {
   readonly value: string
   /** Its outer blanks belong to the value. */
   readonly isExact?: boolean
+  /** Its program shows it, as earlier releases did. */
+  readonly wasShown?: boolean
 }
 
 /** A file attached to an entry. `read` gives its bytes; null where the export lacks it or it is damaged. */

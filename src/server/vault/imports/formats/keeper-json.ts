@@ -6,6 +6,7 @@ import {
   addDate,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -273,7 +274,7 @@ function addTyped(
     case 'text':
       // Keeper's cards and networks name their main field so.
       if (field.label === 'cardholderName') return addLogin(draft, value)
-      return addField(draft, field.label === 'SSID' ? labels.network : label, 'text', value)
+      return addNamed(draft, field.label === 'SSID' ? labels.network : label, 'text', value)
     case 'passkey':
       return tell(draft, 'PASSKEY_LEFT')
     case 'appFiller':
@@ -282,7 +283,7 @@ function addTyped(
       return
     default: {
       const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value)
-      return addField(draft, label, shownTypes.has(type) && !isHidden ? 'text' : 'concealed', text)
+      return addNamed(draft, label, shownTypes.has(type) && !isHidden ? 'text' : 'concealed', text)
     }
   }
 }

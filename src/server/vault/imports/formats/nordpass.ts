@@ -1,5 +1,5 @@
 import { fieldLabels as labels, jsonCellLabels } from '#texts/vault/import-formats.ts'
-import { addAddress, addDate, addField, setPlaces, type Draft } from './entry-draft.ts'
+import { addAddress, addDate, addField, addNamed, setPlaces, type Draft } from './entry-draft.ts'
 import { isObject, listOf, parseJson, textAt, textOf } from './json-values.ts'
 import { hasColumns, type LooseTable } from './loose-table.ts'
 import { tableFormat } from './table-format.ts'
@@ -104,6 +104,6 @@ function addCustomFields(draft: Draft, cell: string): void {
   for (const field of fields) {
     const [label, type, value] = [textAt(field, 'label'), textAt(field, 'type'), textAt(field, 'value')]
     if (type === 'date') addDate(draft, label, momentIn(value))
-    else addField(draft, label, type === 'text' ? 'text' : 'concealed', value)
+    else addNamed(draft, label, type === 'text' ? 'text' : 'concealed', value)
   }
 }

@@ -6,6 +6,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -131,7 +132,7 @@ function addSectionField(
     addField(draft, name, 'text', title)
   } else if (isObject(value) || Array.isArray(value))
     addField(draft, name, 'concealed', JSON.stringify(value))
-  else addField(draft, name, shownKinds.has(kind) && !isCardSecret(id) ? 'text' : 'concealed', value)
+  else addNamed(draft, name, shownKinds.has(kind) && !isCardSecret(id) ? 'text' : 'concealed', value, own)
 }
 
 /** 1PIF keeps the numbers of cards as plain strings, which their identifiers tell. */
@@ -179,7 +180,7 @@ export function addFormFields(draft: Draft, fields: unknown, typeKey: 'fieldType
     else if (type === 'C') {
       // A box that is not ticked has no value.
       if (textOf(value) !== '') addField(draft, label, 'text', fieldLabels.yes)
-    } else addField(draft, label, type === 'P' || isHidden ? 'concealed' : 'text', value)
+    } else addNamed(draft, label, type === 'P' || isHidden ? 'concealed' : 'text', value)
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldLabels as labels, jsonCellLabels } from '#texts/vault/import-formats.ts'
-import { addField, createSourceIds, type Draft } from './entry-draft.ts'
+import { addField, addNamed, createSourceIds, type Draft } from './entry-draft.ts'
 import { hasColumns, type LooseTable } from './loose-table.ts'
 import { tableFormat, type Target } from './table-format.ts'
 
@@ -183,5 +183,6 @@ export const nextcloud = tableFormat({
 export function addCustomField(draft: Draft, label: string, type: string, value: string): void {
   const isShown = type === 'text' || type === 'email' || type === 'url'
   const isAddress = type === 'url' && /^https?:\/\//i.test(value)
-  addField(draft, label, isAddress ? 'address' : isShown ? 'text' : 'concealed', value)
+  if (isAddress) addField(draft, label, 'address', value)
+  else addNamed(draft, label, isShown ? 'text' : 'concealed', value)
 }

@@ -10,6 +10,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -161,7 +162,7 @@ function addItemField(draft: Draft, field: unknown): void {
   else if (type === 'address') addField(draft, name, 'lines', value)
   else {
     const isShown = shownTypes.has(type) && !secretTypes.has(type) && valueOf(field, 'masked') !== true
-    addField(draft, name, isShown ? 'text' : 'concealed', value)
+    addNamed(draft, name, isShown ? 'text' : 'concealed', value)
   }
 }
 

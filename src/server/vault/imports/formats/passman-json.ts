@@ -4,6 +4,7 @@ import {
   addAddress,
   addEmail,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -93,5 +94,5 @@ function addCustom(draft: Draft, field: unknown): void {
     [valueOf(field, 'secret'), valueOf(field, 'clicktoshow')].some(
       (flag) => flag === true || textOf(flag) === '1',
     )
-  addField(draft, label || labels.unnamed, isSecret ? 'concealed' : 'text', value)
+  addNamed(draft, label || labels.unnamed, isSecret ? 'concealed' : 'text', value)
 }

@@ -7,6 +7,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -238,7 +239,7 @@ function addExtraFields(draft: Draft, fields: unknown, section = ''): void {
     const label = section === '' ? name : labels.section(section, name)
     if (type === 'totp') addOtp(draft, valueOf(data, 'totpUri'))
     else if (type === 'timestamp') addDate(draft, label, timestampOf(valueOf(data, 'timestamp')))
-    else addField(draft, label, type === 'text' ? 'text' : 'concealed', valueOf(data, 'content'))
+    else addNamed(draft, label, type === 'text' ? 'text' : 'concealed', valueOf(data, 'content'))
   }
 }
 

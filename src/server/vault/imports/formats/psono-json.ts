@@ -5,6 +5,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -147,7 +148,7 @@ export function readPsonoItem(draft: Draft, item: JsonObject): void {
   addCertificate(draft, textOf(at('file_content')))
   for (const field of listOf(valueOf(item, 'custom_fields'))) {
     const isShown = ['text', 'input-text'].includes(textAt(field, 'type'))
-    addField(draft, textAt(field, 'name'), isShown ? 'text' : 'concealed', valueOf(field, 'value'))
+    addNamed(draft, textAt(field, 'name'), isShown ? 'text' : 'concealed', valueOf(field, 'value'))
   }
   addField(draft, labels.tags, 'text', listOf(valueOf(item, 'tags')).map(textOf).join(', '))
   addField(draft, 'callback_url', 'text', valueOf(item, 'callback_url'))

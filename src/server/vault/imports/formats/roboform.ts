@@ -1,4 +1,4 @@
-import { addField, addLogin, addOtp, type Draft } from './entry-draft.ts'
+import { addField, addNamed, addLogin, addOtp, type Draft } from './entry-draft.ts'
 import { hasColumns } from './loose-table.ts'
 import { tableFormat } from './table-format.ts'
 
@@ -56,5 +56,5 @@ function addFormField(draft: Draft, field: string, isSecond: boolean): void {
   if (/^TOTP KEY$/i.test(label)) addOtp(draft, value)
   else if (type === 'pwd') addField(draft, label, 'concealed', value)
   else if (/^(?:User ID|Login|Username)$/i.test(label)) addLogin(draft, value, label)
-  else addField(draft, label, type === 'txt' ? 'text' : 'concealed', value)
+  else addNamed(draft, label, type === 'txt' ? 'text' : 'concealed', value)
 }

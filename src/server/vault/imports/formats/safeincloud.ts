@@ -5,6 +5,7 @@ import {
   addEmail,
   addExpiry,
   addField,
+  addNamed,
   addLogin,
   addOtp,
   addPassword,
@@ -94,7 +95,7 @@ function addTo(draft: Draft, field: XmlNode, isCard: boolean): void {
   else if (type === 'date') addDate(draft, label, value)
   else if (type === 'pin' || type === 'secret' || (isCard && type === 'number'))
     addField(draft, label, 'concealed', value)
-  else addField(draft, label, 'text', value)
+  else addNamed(draft, label, 'text', value)
 }
 
 /** Returns former values: JSON, by the moment in ms. */

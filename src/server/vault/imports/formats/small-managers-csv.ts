@@ -4,6 +4,7 @@ import { pathOf } from '../csv-row.ts'
 import {
   addExpiry,
   addField,
+  addNamed,
   addOtp,
   createSourceIds,
   folderPaths,
@@ -137,7 +138,7 @@ export const passpack = tableFormat({
     else if (cell('tags') !== '') addField(draft, labels.tags, 'text', cell('tags'))
     const fields = innerObjects(cell('extra fields'), 'extraFields')
     for (const field of fields ?? [])
-      addField(
+      addNamed(
         draft,
         textAt(field, 'name'),
         textAt(field, 'type') === 'text' ? 'text' : 'concealed',

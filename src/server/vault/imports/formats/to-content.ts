@@ -99,10 +99,12 @@ export async function toContent(
       ? await judgeFiles(entry.files)
       : { files: [], notes: leftOf('ATTACHMENT_LEFT', entry.files) }
     const old = keptOldValues('item', withFormer ? oldValuesOf(entry) : [])
+    const wasShown = entry.fields.some((field) => field.wasShown)
     const unmendedEntry = unmended?.entries[at]
     const direct = otherWays.direct(entry.line)
     const former = (): readonly FormerReading[] => [
       ...(entry.former ? formerReadingOf(entry.former, idOf(entry), entry.path, true) : []),
+      ...(wasShown ? formerReadingOf(asShown(entry), idOf(entry), entry.path, true) : []),
       ...(unmendedEntry ? formerReadingOf(unmendedEntry, idOf(entry), entry.path, false) : []),
       ...direct,
     ]
@@ -110,7 +112,7 @@ export async function toContent(
       ...plain,
       ...beyondOf(entry),
       oldValues: old.oldValues,
-      ...((entry.former || unmendedEntry || direct.length > 0) && { former }),
+      ...((entry.former || wasShown || unmendedEntry || direct.length > 0) && { former }),
       ...(files.length > 0 && { files }),
     }
     fails.push(...told)
@@ -145,6 +147,12 @@ export async function toContent(
     fails: [...fails, ...folderFails],
   }
 }
+
+/** Returns an entry as earlier releases read it: its fields as their program shows them. */
+const asShown = (entry: FoundEntry): FoundEntry => ({
+  ...entry,
+  fields: entry.fields.map((field) => (field.wasShown ? { ...field, kind: 'text' } : field)),
+})
 
 /**
  * Returns what an earlier release, or another way, made of an entry.
