@@ -81,6 +81,8 @@ export const formatNoteTexts = {
   ALIAS_VALUE: 'Le mot de passe renvoie à une autre entrée : importé tel quel.',
   VALUES_CONCEALED: (labels: string) =>
     `Valeurs que le fichier protège, gardées dans des champs masqués : ${labels}. Pour qu'elles restent visibles, retirez cette protection dans KeePass, puis exportez de nouveau.`,
+  SECRETS_CONCEALED: (labels: string) =>
+    `Valeurs visibles dans ce fichier, gardées dans des champs masqués parce que leur nom est celui d'un secret, ou parce que ce sont des clés privées : ${labels}.`,
   PARTS_LEFT: (parts: string) => `Sans équivalent dans Trousseau, ne sont pas repris : ${parts}.`,
   VALUE_DAMAGED: (labels: string) =>
     `Valeur que le programme d'origine a pu altérer : importée telle quelle, à vérifier : ${labels}.`,

@@ -32,6 +32,9 @@ export const normalise = (text: string): string => text.normalize('NFC').trim()
 export const naturalKey = (item: { name: string; login: string; address: string }): string =>
   [item.name, item.login, item.address].map(normalise).join('\n')
 
+/** Returns the name in a natural key. */
+export const nameInKey = (key: string): string => key.split('\n')[0] ?? ''
+
 /** Returns an identifier for an entry that has none in the file: a digest of its path and natural key. */
 export const fingerprintOf = (path: readonly string[], key = ''): string =>
   `${fingerprintMark}${digestOf([...path.map(normalise), key]).slice(0, 22)}`

@@ -138,6 +138,25 @@ eachEngine((engine) => {
       expect((await page(await servers())).items).toHaveLength(2)
     })
 
+    it('keeps the name of an item whose title KeePass protects since, or always did', async () => {
+      const titled = (title: string, pass: string) =>
+        base(`<Entry>${uuid(11)}${title}${secret('Password', pass)}</Entry>`)
+      const plain = '<String><Key>Title</Key><Value>Banque</Value></String>'
+      await send(titled(plain, 'un'))
+      const id = await itemNamed('Banque')
+      expect((await send(titled(secret('Title', 'Banque'), 'un'))).success).toBe('1 mot de passe mis à jour.')
+      expect(await itemNamed('Banque')).toBe(id)
+      const before = await state()
+      expect((await send(titled(secret('Title', 'Banque'), 'un'))).success).toMatch(/^Rien de nouveau/)
+      expect(await state()).toEqual(before)
+      // Also a name that a person gave; the rest of the entry is updated.
+      await send(titled(secret('Title', 'Banque'), 'deux'))
+      expect([await itemNamed('Banque'), await password(id)]).toEqual([id, 'deux'])
+      await change('item', id, 'name', 'Trésorerie')
+      expect((await send(titled(secret('Title', 'Banque'), 'deux'))).success).toMatch(/^Rien de nouveau/)
+      expect(await itemNamed('Trésorerie')).toBe(id)
+    })
+
     it('inserts nothing twice: the chest is unchanged, and the journal records it [MNGR-17]', async () => {
       await send(usual)
       const before = await state()

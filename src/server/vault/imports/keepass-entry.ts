@@ -22,7 +22,7 @@ export function readEntry(
 ): { item: ImportItem | null; fails: ImportFail[] } {
   const values = readValues(entry, readField, groupTags)
   const { title, login, password, notes, renewal, category, knownBy } = values
-  tally.conceal(values.concealed)
+  tally.conceal(values)
   for (const part of entry.unused) tally.leave(part)
   if (values.hasData) tally.leave('data')
   const { otp, left, fails: otpFails } = otpOf(values)
@@ -49,6 +49,7 @@ export function readEntry(
   const texts = { title, login, password, address, notes, extras, otp }
   const { item, fails } = toItem({ ...texts, line: entry.line, sourceId, told, knownBy })
   const beyond = {
+    ...(values.isTitleConcealed && { hasNoName: true }),
     ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
   }

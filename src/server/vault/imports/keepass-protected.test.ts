@@ -106,6 +106,22 @@ describe('a string that KeePass does not protect', () => {
       expect(item?.fields).toEqual([{ label: name, kind: 'text', value: 'valeur, 4821' }])
   })
 
+  it('is told once for the file if it is concealed so, with other words than what KeePass protects', async () => {
+    const strings = { 'Code PIN': '1', 'Clé SSH': '-----BEGIN PRIVATE KEY-----', Port: '22' }
+    const inside =
+      entry(strings, secret('Note', 'x')) + entry({ 'Code PIN': '2' }, secret('UserName', 'jean'))
+    for (const { fails } of await everyWay(inRoot(inside)))
+      expect(fails).toEqual([
+        { line: 1, name: '', reason: 'VALUES_CONCEALED', detail: 'Identifiant (1)' },
+        { line: 1, name: '', reason: 'SECRETS_CONCEALED', detail: 'Code PIN (2), Clé SSH (1)' },
+      ])
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`Code ${at} ${'x'.repeat(90)}`, '1']),
+    )
+    for (const { fails } of await everyWay(inRoot(entry(many))))
+      expect(fails.find(({ reason }) => reason === 'SECRETS_CONCEALED')?.detail?.length).toBeLessThan(1000)
+  })
+
   it('is concealed if it is a private key, under any name', async () => {
     for (const value of ['-----BEGIN OPENSSH PRIVATE KEY-----\nabc', 'PuTTY-User-Key-File-3: ssh-rsa'])
       for (const item of await itemsOf(entry({ Title: 'a', 'Cl\u00e9 SSH': value })))

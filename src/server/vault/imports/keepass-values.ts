@@ -28,6 +28,9 @@ export type EntryValues = {
   readonly renewal: string | null
   /** The labels of standard strings that the file protects: they are concealed fields. */
   readonly concealed: readonly string[]
+  /** The labels of strings that the file does not protect: they are concealed by their names, or as private keys. */
+  readonly secretNames: readonly string[]
+  readonly isTitleConcealed: boolean
   /** By which the entry is recognised if it has no UUID, as earlier releases read it. */
   readonly knownBy: {
     readonly title: string
@@ -70,7 +73,7 @@ export function readValues(
 ): EntryValues {
   let [keepsReference, keepsOtp] = [false, false]
   const fields: (FoundField & { key: string })[] = []
-  const concealed: string[] = []
+  const [concealed, secretNames]: [string[], string[]] = [[], []]
   const conceal = (key: string, label: string, value: string): void => {
     fields.push({ key, label, kind: 'concealed', value })
   }
@@ -110,9 +113,11 @@ export function readValues(
     keepsReference ||= holdsReference(value)
     // What Trousseau wrote is as its own item has it.
     if (isOwn) fields.push({ key, label, ...(isHidden ? concealedField(value) : shownField(value, true)) })
-    else if (isHidden || isOtp || isSecretName(columnName(spacedKey(label))) || isPrivateKey(value))
+    else if (isHidden || isOtp) conceal(key, label, value)
+    else if (isSecretName(columnName(spacedKey(label))) || isPrivateKey(value)) {
       conceal(key, label, value)
-    else fields.push({ key, label, ...shownField(value, value.trim().includes('\n')) })
+      secretNames.push(label)
+    } else fields.push({ key, label, ...shownField(value, value.trim().includes('\n')) })
   }
   if (entry.overrideUrl.trim() !== '')
     fields.push({ key: '', label: keePassLabels.overrideUrl, ...shownField(entry.overrideUrl.trim(), false) })
@@ -138,6 +143,8 @@ export function readValues(
     category,
     renewal,
     concealed,
+    secretNames,
+    isTitleConcealed: concealed.includes(labels.Title),
     knownBy: { ...written, addresses: known },
     keepsReference,
     keepsOtp,

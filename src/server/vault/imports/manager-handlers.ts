@@ -26,6 +26,7 @@ import { digestOfFile } from './formats/found-files.ts'
 import { otherWaysOf } from './formats/other-ways.ts'
 import { toContent, type ManagerContent } from './formats/to-content.ts'
 import { resultOf } from './handlers.ts'
+import { nameInKey } from './identity.ts'
 import type { ImportFail, ImportRefused } from './model.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 import type { ImportPlan } from './plan.ts'
@@ -310,7 +311,7 @@ function previewOf(
     ...content.refusedEntries.map((entry) =>
       told('refused', entry.name, () => (reasonsOf.get(placeOfFail(entry)) ?? []).map(textOfFail)),
     ),
-    ...planned.gone.map(({ key }) => told('missing', key.split('\n')[0] ?? '', () => [])),
+    ...planned.gone.map(({ key }) => told('missing', nameInKey(key), () => [])),
   ]
   const byVerdict = Map.groupBy(rows, ({ verdict: is }) => is)
   const counts = Object.fromEntries(

@@ -2,6 +2,7 @@ import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { digestOfItem } from '#server/vault/contents/element-source.ts'
 import {
   identityOf,
+  nameInKey,
   naturalKey,
   originOf,
   type Bounds,
@@ -29,6 +30,13 @@ export type Incoming = {
 /** A former reading of an entry (`FormerReading`), as the items that were made of it name it. */
 type Former = { readonly identity: string; readonly digest: string; readonly isKept: boolean }
 export type FormerReadings = ReadonlyMap<Incoming, readonly Former[]>
+
+/** Returns what an entry makes of an item: one whose name the file conceals keeps that of the item. */
+export function contentFor({ item, digest }: Pick<Incoming, 'item' | 'digest'>, { key }: ExistingItem) {
+  if (item.hasNoName !== true || key === '') return { item, digest }
+  const named = { ...item, name: nameInKey(key) }
+  return { item: named, digest: digestOfItem(named) }
+}
 
 /** The decision about an entry of the file. */
 export type Verdict =
@@ -260,7 +268,8 @@ export async function matchItems(
           },
         }
         await run(step, (existing, one) => {
-          const verdict = sourceVerdict(existing, one.digest, digests.get(existing.id), former.get(one))
+          const { digest } = contentFor(one, existing)
+          const verdict = sourceVerdict(existing, digest, digests.get(existing.id), former.get(one))
           return verdict.kind === 'changed' && !isSure ? { kind: 'kept', existing } : verdict
         })
       }
@@ -281,7 +290,12 @@ export async function matchItems(
             is === isLive && source ? keyOf(identityOf(source.family, source), source.digest) : null,
         }
         await run(step, (existing, entry) =>
-          sourceVerdict(existing, entry.digest, digests.get(existing.id), former.get(entry)),
+          sourceVerdict(
+            existing,
+            contentFor(entry, existing).digest,
+            digests.get(existing.id),
+            former.get(entry),
+          ),
         )
       }
     }

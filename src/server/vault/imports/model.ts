@@ -20,6 +20,8 @@ export type ImportFile = {
 export type ImportItem = ComparedItem & {
   /** Its attached files; not part of the content that `digestOfItem` compares. */
   readonly files?: readonly ImportFile[]
+  /** The file conceals its name, and `name` stands for it: an item that has one keeps it. */
+  readonly hasNoName?: boolean
   /** Line of the file on which the entry begins, from 1. */
   readonly line: number
   /** Identifies the entry in every export of the same program; null if the file has no identifiers. */

@@ -12,6 +12,7 @@ import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-ele
 import { boundsOf, type ExistingContent, type ExistingItem } from './identity.ts'
 import {
   candidatesOf,
+  contentFor,
   formerReadingsOf,
   incomingOf,
   itemsToRead,
@@ -100,16 +101,17 @@ export async function planImport(
   for (const [number, entry] of incoming.entries()) {
     const pause = yielder.step(4)
     if (pause) await pause
-    const { item, target, origin, digest, path } = entry
+    const { target, origin, path } = entry
     const found = verdicts.get(entry) ?? { kind: 'new' }
+    const { item, digest } = found.kind === 'new' ? entry : contentFor(entry, found.existing)
     const own = filePlan.fit(entry, found)
     const verdict = verdictOf(found, entry, own.added.length > 0)
     const wanted = choiceFor(choices, verdict, number)
     const isBarred = wanted === 'file' && verdict !== 'new' && !mayUpdate
     const choice = isBarred ? 'leave' : wanted
     const tell = (reason: ImportFailReason, detail?: string) =>
-      fails.push({ line: item.line, name: item.name, reason, ...(detail !== undefined && { detail }) })
-    rows.push({ verdict, choice, item, path })
+      fails.push({ line: item.line, name: entry.item.name, reason, ...(detail !== undefined && { detail }) })
+    rows.push({ verdict, choice, item: entry.item, path })
     const planned = choice === 'both' ? filePlan.fit(entry, null) : own
     const { added, replaced, refused, known } = planned
     const isWritten = choice === 'file' || choice === 'both'

@@ -74,6 +74,8 @@ export type FoundEntry = {
   readonly sourceId: string | null
   /** The values by which an entry without an identifier is recognised, if they are others than its own. */
   readonly knownBy?: Partial<Pick<FoundEntry, 'title' | 'login' | 'addresses'>>
+  /** Its title is concealed. */
+  readonly hasNoName?: boolean
   readonly notesToTell: readonly FoundNote[]
   /** What earlier releases made of it, where that was something else. */
   readonly former?: FoundEntry

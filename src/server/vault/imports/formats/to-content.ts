@@ -172,9 +172,10 @@ function formerReadingOf(
 }
 
 /** What an entry has besides what every item of a file has, and an OTP as an archive of Trousseau has it. */
-function beyondOf({ category, renewal, own }: FoundEntry) {
+function beyondOf({ category, renewal, own, hasNoName = false }: FoundEntry) {
   const { otp = null, since = null } = own ?? {}
   return {
+    ...(hasNoName && { hasNoName }),
     ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
     ...(otp !== null && storedOtp(otp) !== null && { otp }),

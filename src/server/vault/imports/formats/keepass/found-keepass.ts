@@ -151,7 +151,7 @@ function toFound(
   const values = readValues(entry, readField, groupTags)
   const { title, login, password, notes, addresses, otp, category, renewal, knownBy } = values
   if (state === 'live') {
-    tally.conceal(values.concealed)
+    tally.conceal(values)
     if (values.hasData) tally.leave('data')
   }
   const kept = values.fields.filter(({ key }) => !passkeyField.test(key))
@@ -176,6 +176,7 @@ function toFound(
     renewal,
     notesToTell,
     knownBy,
+    ...(values.isTitleConcealed && { hasNoName: true }),
     otps: [...(otp.otp === null ? [] : [otpAsWritten(entry, otp.otp)]), ...values.otpAddresses],
     fields: kept.map(({ key: _key, ...field }) => field),
     files: filesOf(entry, pool),
