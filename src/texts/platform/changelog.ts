@@ -123,7 +123,7 @@ export const releases: readonly Release[] = [
         "Accents abîmés\u00a0: ceux d'un fichier lu en ISO-8859-1 ou en page de code 437 se réparent aussi, et seulement là où le caractère est certain.",
         "1Password et Bitwarden\u00a0: un mois reste un mois, sans jour inventé\u00a0; les textes et les clés qu'une version plus récente ajoute arrivent en champs masqués.",
         'Codes OTP\u00a0: une adresse otpauth coupée sur plusieurs lignes se lit entière\u00a0; un réglage inconnu (type=steam, crypto, seconds, time) ne donne plus jamais un code ordinaire.',
-        "Imports\u00a0: caractères de contrôle retirés des textes et des adresses de la même façon dans tous les formats, l'aperçu nomme l'élément\u00a0; ceux d'un mot de passe restent, et c'est dit. Un code OTP placé dans une adresse, des notes ou un champ arrive masqué.",
+        "Imports\u00a0: caractères de contrôle retirés des textes et des adresses de la même façon dans tous les formats, l'aperçu nomme l'élément\u00a0; ceux d'un mot de passe restent, et c'est dit. Un code OTP placé dans un nom, un identifiant, une adresse, des notes ou un champ arrive masqué, même au milieu d'un texte.",
         "PDF\u00a0: les accents séparés de leur lettre (collés depuis macOS) se posent sur elle\u00a0; un signe que la police n'a pas s'écrit par son numéro, aussi dans les mentions légales. La fiche de secours montre un accent séparé dans un mot de passe.",
         "Authentification unique\u00a0: le journal, «\u00a0doctor --sso\u00a0» et la page d'administration montrent l'adresse en cause, sans jeton ni code. Un nom ou un e-mail vide est cherché à UserInfo, les signes invisibles d'un nom disparaissent, et de nouvelles clés sans nom sont acceptées dès la première connexion.",
       ],

@@ -100,6 +100,8 @@ export const formatNoteTexts = {
     'Des valeurs de ce fichier sont marquées comme chiffrées (Protected="True"), mais semblent en clair : importées telles quelles, à vérifier.',
   OTP_CONCEALED:
     "OTP non pris en charge (à compteur, Steam, réglages inconnus), ou au milieu d'autre chose : dans des champs masqués.",
+  OTP_IN_NAME:
+    "Adresse d'OTP à la place du nom ou de l'identifiant : elle devient l'OTP de cet élément, ou un champ masqué.",
   SECRET_UNREADABLE: (labels: string) =>
     `Valeurs que le mot de passe du fichier ne déchiffre pas, non importées : ${labels}. Le reste l'est.`,
   ENTRY_UNREADABLE: 'Entrée illisible : non importée.',

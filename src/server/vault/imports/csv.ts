@@ -20,7 +20,7 @@ import {
 import { createPathFolders } from './path-folders.ts'
 import { oneLine, plainName, shortened } from './plain-fields.ts'
 import { holdsReference } from './keepass-references.ts'
-import { toItem, type RawItem } from './read-item.ts'
+import { readingsOf, toItem, type RawItem } from './read-item.ts'
 import { isProse, proseOtp, readOtherOtp } from './read-otp.ts'
 import { tableReferences, type ResolveEntry } from './table-references.ts'
 
@@ -85,7 +85,9 @@ export async function readCsv(
       ...plain,
       renewBefore,
       ...(category && { categoryId: categories[category].id }),
-      ...(formerColumns.length > 0 && { former: () => formerReadingsOf(row, formerColumns, width) }),
+      ...(formerColumns.length > 0 && {
+        former: () => [...(plain.former?.() ?? []), ...formerReadingsOf(row, formerColumns, width)],
+      }),
     }
     fails.push(...told)
     if (item === null) refused += 1
@@ -217,10 +219,7 @@ function formerReadingsOf(
     extras: [],
     isExact: true,
   }
-  return [...raws, ...(described ? [described] : [])].flatMap((raw) => {
-    const { item } = toItem(raw)
-    return item === null ? [] : [{ item, isKept: true }]
-  })
+  return [...raws, ...(described ? [described] : [])].flatMap((raw) => readingsOf(raw, true))
 }
 
 /** Returns an entry with its references resolved, and tells of those that are left. */

@@ -53,7 +53,10 @@ export function readEntry(
     ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
   }
-  return { item: item && { ...item, ...beyond }, fails }
+  const former = item?.former
+  const formerReadings =
+    former && (() => former().map((one) => ({ ...one, item: { ...one.item, ...beyond } })))
+  return { item: item && { ...item, ...beyond, ...(formerReadings && { former: formerReadings }) }, fails }
 }
 
 /** Returns the OTP of an entry, also one that stands where a web address does, and what stays as it is written. */

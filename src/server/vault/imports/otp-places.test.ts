@@ -126,6 +126,66 @@ describe('the address of a one-time code', () => {
     expect(fails.filter(({ name }) => name === 'A').map(({ reason }) => reason)).toEqual(['OTP_CONCEALED'])
   })
 
+  it('in the place of the title or the login is its code, or concealed, and told', async () => {
+    const rows = [`${code};moi;p;https://a.fr`, `B;${counter};p;https://b.fr`, `${code};${counter};p;`]
+    const text = ['nom;identifiant;mot de passe;adresse', ...rows].join('\n')
+    const { items, fails } = await content(text)
+    expect(items.map(({ name, login }) => [name, login])).toEqual([
+      ['a.fr', 'moi'],
+      ['B', ''],
+      ['Sans titre', ''],
+    ])
+    for (const item of items) expect(withoutSecrets(item)).not.toContain(spelledSecret)
+    expect(items.map(({ otp }) => parseOtpSecret(otp ?? '')?.digits)).toEqual([8, undefined, 8])
+    expect(items.map(({ fields }) => fields)).toEqual([
+      [],
+      [{ label: 'Identifiant', kind: 'concealed', value: counter }],
+      [{ label: 'Identifiant', kind: 'concealed', value: counter }],
+    ])
+    expect(fails.filter(({ name }) => name !== '').map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'OTP_IN_NAME'],
+      [3, 'OTP_IN_NAME'],
+      [4, 'OTP_IN_NAME'],
+    ])
+    const other = await imported('bitwarden-json', bitwarden([]).replace('"Site"', JSON.stringify(counter)))
+    expect(other.items[0]?.fields[0]).toEqual({ label: 'Titre', kind: 'concealed', value: counter })
+    expect(other.told).toContain('OTP_IN_NAME')
+    const { item } = await singleOfXml({
+      Title: counter.replaceAll('&', '&amp;'),
+      UserName: 'moi',
+      Password: 'p',
+    })
+    expect(item).toMatchObject({ name: 'moi', fields: [{ label: 'Titre', value: counter }] })
+  })
+
+  it('after a first line of notes or of a field, or within one, conceals them with it, and is told', async () => {
+    for (const note of [`Compte du service\n${code}`, `Appli : ${counter}`, `un\n\n  <${code}>\ndeux`]) {
+      const { items, fails } = await content(`nom;mot de passe;notes;Port\nA;p;"${note}";"${note}"`)
+      expect(items).toMatchObject([{ description: '', otp: null }])
+      expect(items[0]?.fields.map(({ kind, value }) => [kind, value])).toEqual([
+        ['concealed', note],
+        ['concealed', note],
+      ])
+      expect(fails.filter(({ name }) => name === 'A').map(({ reason }) => reason)).toEqual(['OTP_CONCEALED'])
+      const { item } = await singleOfXml({
+        Title: 'A',
+        Notes: note.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+      })
+      expect(item).toMatchObject({ description: '', fields: [{ label: 'Notes', kind: 'concealed' }] })
+    }
+    const plain = 'Le format est otpauth://totp/\u2026, puis secret=\u2026'
+    expect(await single(`nom;mot de passe;notes\nA;p;"${plain}"`)).toMatchObject({ description: plain })
+  })
+
+  it('stays where an earlier release imported it, and its entry is found again', async () => {
+    const note = `un\n${counter}`
+    const { items } = await content(`nom;identifiant;mot de passe;notes\n${code};moi;p;"${note}"`)
+    const former = items[0]?.former?.() ?? []
+    expect(former).toMatchObject([
+      { isKept: true, item: { name: code, login: 'moi', description: note, otp: null, fields: [] } },
+    ])
+  })
+
   it('does not make a second item of an entry that an earlier release imported with it as its address', async () => {
     const table = await content(`nom;identifiant;mot de passe;adresse\nA;moi;p;${code}\n;moi;p;${code}`)
     const other = await imported('csv', `Mairie;marie;Sup3r-Secret!;${code}\nÉcole;paul;Zz9$abc!;${code}`)

@@ -6,7 +6,7 @@ import { itemFields, noItemTexts, type ItemTextField } from '#domain/vault/item-
 import { fieldLabels } from '#texts/vault/import-formats.ts'
 import { type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
 import { extrasAsFields, type Extra } from './extras-as-fields.ts'
-import type { ImportFail, ImportItem } from './model.ts'
+import type { FormerReading, ImportFail, ImportItem } from './model.ts'
 import {
   hasControls,
   isLongerThan,
@@ -16,7 +16,7 @@ import {
   plainName,
   shortened,
 } from './plain-fields.ts'
-import { isOtpValue, readOtherOtp } from './read-otp.ts'
+import { holdsOtpAddress, isOtpValue, readOtherOtp } from './read-otp.ts'
 
 /** An entry as a reader found it, before any rule of the domain. */
 export type RawItem = {
@@ -53,7 +53,26 @@ const limitedFields = Object.keys(tooLong) as Limited[]
  * wrong. Fields without a counterpart become extra fields, hidden ones concealed (`extrasAsFields`).
  */
 export function toItem(given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
-  const raw = withOtpConcealed(kept(given))
+  const clean = kept(given)
+  const raw = withOtpConcealed(clean, holdsOtpAddress)
+  const read = toItemAsRead(raw, given)
+  if (read.item === null || raw === clean) return read
+  // Earlier releases concealed less: what they made of the same text stays as it is.
+  const former = (): readonly FormerReading[] => {
+    const { item } = toItemAsRead(withOtpConcealed(clean, isOtpValue), given)
+    return item === null ? [] : [{ item, isKept: true }]
+  }
+  return { ...read, item: { ...read.item, former } }
+}
+
+/** Returns the readings of an entry that an earlier release, or another way to import its file, read so. */
+export function readingsOf(raw: RawItem, isKept: boolean): readonly FormerReading[] {
+  const { item } = toItem(raw)
+  return item === null ? [] : [{ item, isKept }, ...(item.former?.() ?? [])]
+}
+
+/** @param given the entry as its reader found it */
+function toItemAsRead(raw: RawItem, given: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
   const { line, sourceId, otp, password } = raw
   const { name, login, address, title, isLoginCleaned } = namesOf(raw)
   const written = raw.address.trim()
@@ -134,15 +153,17 @@ function kept(raw: RawItem): RawItem {
 }
 
 /**
- * Returns an entry whose one-time codes are concealed wherever they stand: in its address, its notes or a shown field. The
- * first that stands alone, in one piece, is its code, if there is no other.
+ * Returns an entry whose one-time codes are concealed wherever they stand: in its title, login, address, notes or a shown
+ * field. The first that stands alone, in one piece, is its code, if there is no other.
+ * @param holdsCode whether a text has one; earlier releases looked at its beginning only, and at no title or login
  */
-function withOtpConcealed(raw: RawItem): RawItem {
-  const { address, notes, isExact = false } = raw
+function withOtpConcealed(raw: RawItem, holdsCode: (text: string) => boolean): RawItem {
+  const { address, notes, title, login, isExact = false } = raw
   if (isExact) return raw
   const told: ImportFailReason[] = []
-  const texts = { address, notes, otp: raw.otp }
-  const name = plainName(raw.title).name
+  const texts = { title, login, address, notes, otp: raw.otp }
+  const isFormer = holdsCode === isOtpValue
+  const name = isFormer || !holdsCode(title) ? plainName(title).name : ''
   /** Whether a text is the code of the entry, and nothing else. */
   const isCode = (text: string): boolean => {
     // A text in several pieces may be a broken address, and what else stands beside it.
@@ -164,22 +185,31 @@ function withOtpConcealed(raw: RawItem): RawItem {
       concealed.push({ label: fieldLabels.otp, value: address, isHidden: true })
     Object.assign(texts, { address: '', otp: texts.otp ?? read.otp })
   }
-  const isNotes = isOtpValue(notes)
+  const names = isFormer ? [] : (['title', 'login'] as const).filter((field) => holdsCode(texts[field]))
+  const nameFields = names.flatMap((field): Extra[] => {
+    const written = texts[field]
+    texts[field] = ''
+    told.push('OTP_IN_NAME')
+    return isCode(written) ? [] : [{ label: labels[field], value: written, isHidden: true }]
+  })
+  const isNotes = holdsCode(notes)
   const noteFields = isNotes && !isCode(notes) ? [conceal(fieldLabels.notes, notes)] : []
   if (isNotes) texts.notes = ''
   const extras = raw.extras.flatMap((extra): Extra[] => {
-    if (extra.isHidden || !isOtpValue(extra.value)) return [extra]
+    if (extra.isHidden || !holdsCode(extra.value)) return [extra]
     return isCode(extra.value) ? [] : [conceal(extra.label, extra.value)]
   })
-  if (texts.address === address && !isNotes && extras.every((extra, at) => extra === raw.extras[at]))
-    return raw
+  const isSame = texts.address === address && names.length === 0 && !isNotes
+  if (isSame && extras.every((extra, at) => extra === raw.extras[at])) return raw
   return {
     ...raw,
     ...texts,
-    extras: [...concealed, ...extras, ...noteFields],
+    extras: [...nameFields, ...concealed, ...extras, ...noteFields],
     told: [...new Set([...raw.told, ...told])],
   }
 }
+
+const labels = { title: fieldLabels.entryTitle, login: fieldLabels.login } as const
 
 /** Returns the values of an entry that tell it apart from others. */
 function namesOf(raw: Pick<RawItem, 'title' | 'login' | 'address'>) {

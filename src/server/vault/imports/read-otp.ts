@@ -65,6 +65,13 @@ export const isOtpField = (field: string): boolean =>
 /** Whether a value is the address of an OTP, under whatever name: it holds its secret. */
 export const isOtpValue = (value: string): boolean => isOtpAddress(value)
 
+/**
+ * Whether the address of an OTP, with its secret, stands somewhere in a text. The distance is bounded: a longer one is no
+ * address that a program reads.
+ */
+export const holdsOtpAddress = (text: string): boolean =>
+  isOtpAddress(text) || /(?<![a-z0-9])otpauth(?:-migration)?:\/\/\S{1,2048}?(?:secret|data)=/i.test(text)
+
 /** What people put between the groups of a secret. */
 const blanks = /[\s\u00ad\u200b-\u2015\u2060\u2212-]+/
 

@@ -17,7 +17,7 @@ import { toFolderTexts } from '../folder-texts.ts'
 import { keptOldValues } from '../kept-old-values.ts'
 import { createPathFolders } from '../path-folders.ts'
 import { keepable, keepableSecret, plainName } from '../plain-fields.ts'
-import { firstAddress, toItem } from '../read-item.ts'
+import { firstAddress, readingsOf, toItem } from '../read-item.ts'
 import { isOtpValue, readOtherOtp } from '../read-otp.ts'
 import type { Found, FoundEntry, FoundNote } from './found.ts'
 import { createFileJudge, leftOf } from './found-files.ts'
@@ -104,6 +104,7 @@ export async function toContent(
     const direct = otherWays.direct(entry.line)
     const former = (): readonly FormerReading[] => [
       ...(entry.former ? formerReadingOf(entry.former, idOf(entry), entry.path, true) : []),
+      ...(plain?.former?.() ?? []).map((one) => ({ ...one, item: { ...one.item, ...beyondOf(entry) } })),
       ...(wasShown ? formerReadingOf(asShown(entry), idOf(entry), entry.path, true) : []),
       ...(unmendedEntry ? formerReadingOf(unmendedEntry, idOf(entry), entry.path, false) : []),
       ...direct,
@@ -112,7 +113,7 @@ export async function toContent(
       ...plain,
       ...beyondOf(entry),
       oldValues: old.oldValues,
-      ...((entry.former || wasShown || unmendedEntry || direct.length > 0) && { former }),
+      ...((plain.former || entry.former || wasShown || unmendedEntry || direct.length > 0) && { former }),
       ...(files.length > 0 && { files }),
     }
     fails.push(...told)
@@ -164,11 +165,13 @@ function formerReadingOf(
   path: readonly string[],
   isKept: boolean,
 ): readonly FormerReading[] {
-  const { item } = toItem(rawItemOf(former, sourceId, false))
-  if (item === null) return []
   const isElsewhere = former.path.length !== path.length || former.path.some((part, at) => part !== path[at])
   const names = former.path.map((part) => toFolderTexts(part, '', former.line).texts.name)
-  return [{ item: { ...item, ...beyondOf(former) }, ...(isElsewhere && { path: names }), isKept }]
+  return readingsOf(rawItemOf(former, sourceId, false), isKept).map((reading) => ({
+    ...reading,
+    item: { ...reading.item, ...beyondOf(former) },
+    ...(isElsewhere && { path: names }),
+  }))
 }
 
 /** What an entry has besides what every item of a file has, and an OTP as an archive of Trousseau has it. */
