@@ -34,6 +34,8 @@ export const accountSecurity = {
       'SECOND_FACTOR_REFUSED',
       'TOO_MANY_TRIES',
       'SERVER_BUSY',
+      'DIRECTORY_AWAY',
+      'DIRECTORY_PASSWORD_EXPIRED',
     ],
   }),
   prolong: endpoint({

@@ -22,6 +22,7 @@ export const reopening = {
       'TOO_MANY_TRIES',
       'SERVER_BUSY',
       'DIRECTORY_AWAY',
+      'DIRECTORY_PASSWORD_EXPIRED',
     ],
   }),
   askPasskey: endpoint({

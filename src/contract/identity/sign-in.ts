@@ -47,7 +47,14 @@ export const signIn = {
       source: Source,
     }),
     reply: Type.Object({ jwt: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY', 'DIRECTORY_AWAY'],
+    refusals: [
+      'SIGN_IN_FAILED',
+      'ACCOUNT_BLOCKED',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+      'DIRECTORY_AWAY',
+      'DIRECTORY_PASSWORD_EXPIRED',
+    ],
   }),
   secondFactorSecret: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
+import { directoryReasonCodes } from '#domain/identity/directory-refusals.ts'
 import { fieldLimits, importLimits } from '#domain/platform/limits.ts'
 import { roleNames, userStates, userTypes } from '#domain/platform/roles.ts'
 import { AccountSession, SessionId } from '#contract/platform/live-session.ts'
@@ -59,6 +60,8 @@ export const UserReply = Type.Object({
       reason: Nullable(Type.String()),
     }),
   ),
+  /** Why the directory last refused the user, until they sign in again; null for who does not manage them. */
+  directoryRefusal: Nullable(Type.Object({ code: Type.Enum(directoryReasonCodes), at: Moment })),
   createAt: Moment,
   /** The banks that the user is attached to. */
   banks: Type.Array(Labelled),

@@ -66,9 +66,9 @@ export const journalActions = {
   },
 
   'sign-in.password-accepted': {},
-  'sign-in.password-expired': { objects: { reason: 'text' }, outcome: 'refused' },
+  'sign-in.password-expired': { objects: { reason: 'text', 'directoryCode?': 'text' }, outcome: 'refused' },
   'sign-in.refused': { objects: { step: 'text', reason: 'text' }, outcome: 'refused' },
-  'sign-in.failed': { objects: { step: 'text' }, outcome: 'refused' },
+  'sign-in.failed': { objects: { step: 'text', 'directoryCode?': 'text' }, outcome: 'refused' },
   'sign-in.blocked': { objects: { step: 'text' }, outcome: 'refused' },
   'sign-in.done': {},
   'sign-in.ended': {},

@@ -1,4 +1,16 @@
+import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import { nbsp } from '#texts/platform/format.ts'
+
+/** The reasons of Active Directory for refusing a person, after « Dernier refus : ». */
+export const directoryReasonTexts: Readonly<Record<DirectoryReason, string>> = {
+  '530': "connexion interdite à cette heure par l'annuaire (530)",
+  '531': "connexion permise depuis certains postes seulement par l'annuaire (531)",
+  '532': "mot de passe expiré dans l'annuaire (532)",
+  '533': "compte désactivé dans l'annuaire (533)",
+  '701': "compte expiré dans l'annuaire (701)",
+  '773': "mot de passe à changer d'abord dans Windows (773)",
+  '775': "compte verrouillé dans l'annuaire (775)",
+}
 
 /** The mappings of the directory's groups on the administration page. */
 export const directoryTexts = {

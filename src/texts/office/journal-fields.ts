@@ -1,4 +1,5 @@
 import type { JournalField } from '#domain/platform/journal-actions.ts'
+import { directoryReasonTexts } from '#texts/identity/directory.ts'
 
 /** The labels of all that events record, in the detail of an entry. */
 export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
@@ -20,6 +21,7 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   code: 'Motif du refus',
   count: 'Nombre de demandes',
   directory: 'Annuaire',
+  directoryCode: "Raison de l'annuaire",
   ended: 'Sessions fermées',
   entries: 'Entrées du fichier',
   export: "Numéro d'export",
@@ -91,5 +93,6 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
 /** The words of recorded values that are names of the program. */
 export const journalValueTexts: Partial<Record<JournalField, Readonly<Record<string, string>>>> = {
   scope: { chest: 'tout le coffre', folder: 'un dossier', selection: 'une sélection' },
+  directoryCode: directoryReasonTexts,
   withOld: { yes: 'oui', no: 'non' },
 }

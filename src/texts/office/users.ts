@@ -55,6 +55,8 @@ export const userTexts = {
   states: { 1: 'Actif', 2: 'Inactif' },
   blocked: 'Bloqué',
   blockedUntil: (moment: string) => `jusqu'au ${moment}`,
+  /** @param reason why the directory refused the person */
+  refused: (reason: string) => `Dernier refus${nbsp}: ${reason}`,
   unsent: (isInvitation: boolean, isWaiting: boolean): string =>
     isInvitation
       ? `Invitation ${isWaiting ? 'pas encore envoyée' : 'non envoyée'}`

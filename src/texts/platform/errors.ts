@@ -89,6 +89,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   IMPORT_REFUSED: "Le fichier n'a pas pu être importé",
   DIRECTORY_UNKNOWN: 'Annuaire inconnu',
   DIRECTORY_GROUP_UNKNOWN: "Ce groupe n'est pas dans l'annuaire",
+  DIRECTORY_PASSWORD_EXPIRED:
+    "L'annuaire demande un nouveau mot de passe. Changez-le d'abord dans Windows (Ctrl+Alt+Suppr, «\u00a0Modifier un mot de passe\u00a0»), puis reconnectez-vous ici avec le nouveau.",
   DIRECTORY_AWAY: "L'annuaire ne répond pas\u00a0: réessayez dans quelques minutes",
   PATTERN_MISMATCH: "Cette valeur n'a pas la forme attendue",
   TEMPLATE_INVALID: "Ce modèle d'arborescence n'est pas valable",

@@ -1,18 +1,27 @@
 import type { Transaction } from 'kysely'
+import {
+  directoryReasonOf,
+  directoryReasons,
+  type DirectoryReason,
+} from '#domain/identity/directory-refusals.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import {
   directoryAccountOf,
   followGroups,
+  isLinked,
   linkAccount,
   mappedGroups,
   noteCut,
   orAway,
   type DirectoryAccount,
 } from '#server/identity/directory/directory-rows.ts'
-import type { Directory, Proven } from '#server/identity/directory/directory.ts'
+import type { EntryKey } from '#server/identity/directory/entries.ts'
+import { refusalCode } from '#server/identity/directory/bind-refusal.ts'
+import type { Directory, Proven, RefusedPerson } from '#server/identity/directory/directory.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { forgetRefusal, storeRefusal } from '#server/identity/directory/refusal-rows.ts'
 import { refreshTexts } from '#server/access/account-rows.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
@@ -29,6 +38,20 @@ export type DirectoryVerdict = {
   readonly right: boolean
   /** Runs in the transaction that accepts the password. False when the password is no longer valid. */
   readonly confirm: (tx: Transaction<Tables>) => Promise<boolean>
+  /** Why the directory refused the person, if it gave a reason other than a wrong password. */
+  readonly refused?: Refused
+}
+
+/** A reason of the directory for refusing an account. */
+type Refused = {
+  readonly code: DirectoryReason
+  /** Whether the password was right, and has to be changed in the directory first. */
+  readonly isToChange: boolean
+  /**
+   * Stores the reason, in the transaction that refuses the password.
+   * @returns false when the account now belongs to another person
+   */
+  readonly store: (tx: Transaction<Tables>) => Promise<boolean>
 }
 
 const wrong: DirectoryVerdict = { right: false, confirm: async () => false }
@@ -59,11 +82,43 @@ export async function verifyInDirectory(
   }
   const proven = await orAway(log, () => orBusy(() => directory.prove(question, turn)))
   if (proven === null || !account || !found || !isKept) return wrong
+  if (proven.person === null) return refusedBy(deps, account, proven)
   if (!proven.isWhole) {
     log.warn({ user: found.id, directory: directory.id }, 'the directory listed only some groups of a person')
     await noteCut(db, deps.clock())
   }
   return { right: true, confirm: (tx) => admit(tx, deps, { account, login: found.login, proven }, origin) }
+}
+
+/** Logs why the directory refused an account, and returns the verdict. */
+function refusedBy(
+  { clock, log }: DirectoryDeps,
+  account: DirectoryAccount,
+  { key, refusal }: RefusedPerson,
+): DirectoryVerdict {
+  const { userId: user, directoryId: directory } = account
+  log.warn({ user, directory, code: refusalCode(refusal) }, 'the directory refused an account')
+  const code = directoryReasonOf(refusal.data)
+  if (code === null) return wrong
+  const store = async (tx: Transaction<Tables>): Promise<boolean> => {
+    const now = await unchanged(tx, account, key)
+    if (now === null || (now.key === null && (await isLinked(tx, now, key)))) return false
+    await storeRefusal(tx, user, { code, at: clock() })
+    return true
+  }
+  return { ...wrong, refused: { code, isToChange: directoryReasons[code].isToChange, store } }
+}
+
+/** Returns the account, unless it is now of another person than the one that the directory found for it. */
+async function unchanged(
+  tx: Transaction<Tables>,
+  { userId, directoryId, name }: DirectoryAccount,
+  key: EntryKey,
+): Promise<DirectoryAccount | null> {
+  const now = await directoryAccountOf(tx, userId)
+  if (now?.directoryId !== directoryId) return null
+  const isSame = now.key === null ? now.name === name : now.key === key
+  return isSame ? now : null
 }
 
 /**
@@ -80,9 +135,8 @@ async function admit(
   const { userId, directoryId } = account
   const { person } = proven
   const who = { id: userId, login }
-  const now = await directoryAccountOf(tx, userId)
-  const isSame = now?.directoryId === directoryId && (now.key === person.key || now.key === null)
-  if (!isSame || (now.key === null && now.name !== account.name)) return false
+  const now = await unchanged(tx, account, person.key)
+  if (now === null) return false
   if (now.key === null) {
     if (!(await linkAccount(tx, account, person.key, clock()))) {
       log.warn({ user: userId }, 'a person of the directory has another account already')
@@ -92,6 +146,7 @@ async function admit(
     await journal.record(tx, who, origin, { action: 'directory.linked', objects })
   }
   const { changed, kept } = await refreshTexts(tx, userId, person, clock())
+  await forgetRefusal(tx, userId)
   // As when an administrator changes it: codes and links are sent to that address.
   if (changed.includes('email')) {
     await endSessionsOf(tx, userId, clock())

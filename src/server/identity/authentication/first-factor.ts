@@ -35,6 +35,8 @@ export type Accepted = { readonly jwt: string; readonly binding: Secret<string> 
  * same work and get the same replies as a wrong password, lockout included.
  * @param onRight runs in the transaction that takes the count of the try back
  * @param beforehand runs before it, once the password is right
+ * @returns what `onRight` returns, or a refusal: SIGN_IN_FAILED, ACCOUNT_BLOCKED, or DIRECTORY_PASSWORD_EXPIRED, the try being
+ *   uncounted
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export async function provePassword<Result>(
@@ -81,7 +83,23 @@ export async function provePassword<Result>(
     throw error
   }
   if (!found?.isActive || !verdict.right) {
-    return db.transaction().execute((tx) => refuseWrong(tx, notes, attempt, clock()))
+    const given = found?.isActive ? verdict.refused : undefined
+    const judged = await db.transaction().execute(async (tx) => {
+      if (found && given) await lockRows(tx, 'users', [found.id])
+      const refused = given && (await given.store(tx)) ? given : undefined
+      const directoryCode = refused && { directoryCode: refused.code }
+      if (!refused?.isToChange) return refuseWrong(tx, { ...notes, ...directoryCode }, attempt, clock())
+      // Said to nobody without the right password, which costs no try anywhere else either.
+      await undoAttempt(tx, attempt)
+      await journal.record(tx, notes.who, origin, {
+        action: 'sign-in.password-expired',
+        outcome: 'refused',
+        objects: { reason: 'directory', ...directoryCode },
+      })
+      return { refusal: new Refusal('DIRECTORY_PASSWORD_EXPIRED') }
+    })
+    if (judged.refusal.code === 'DIRECTORY_PASSWORD_EXPIRED') await ticket.forgive()
+    return judged
   }
   if (verdict.needsRehash) await raiseHash(deps, found, password, ticket.turn)
   await beforehand?.(found)

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -51,6 +52,8 @@ type Notes = {
   /** Null for an unknown login: what was typed may be a password, so it is written nowhere. */
   readonly who: JournalActor
   readonly step: StepName
+  /** Why the directory refused the account; nothing of it is in the reply. */
+  readonly directoryCode?: DirectoryReason
 }
 
 /** Records a try during a block. */
@@ -70,12 +73,13 @@ export async function refuseBlocked(
 /** Records a wrong guess. Beyond the limit it also records the block, and ends the pending sign-ins. */
 export async function refuseWrong(
   tx: Transaction<Tables>,
-  { journal, origin, who, step }: Notes,
+  { journal, origin, who, step, directoryCode }: Notes,
   { subject, blocksUntil }: Attempt,
   now: number,
 ): Promise<Refused> {
   const event = { outcome: 'refused', objects: { step } } as const
-  await journal.record(tx, who, origin, { action: 'sign-in.failed', ...event })
+  const failed = { ...event, objects: { step, ...(directoryCode && { directoryCode }) } }
+  await journal.record(tx, who, origin, { action: 'sign-in.failed', ...failed })
   if (blocksUntil === null) return signInFailed()
   await journal.record(tx, who, origin, { action: 'sign-in.blocked', ...event })
   if (subject.kind === 'account') await consumeStepsOf(tx, subject.id, now)

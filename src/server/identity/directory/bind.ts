@@ -1,5 +1,6 @@
 import type { Client, Entry, Filter, SearchOptions } from 'ldapts'
 import { DirectoryAway } from './away.ts'
+import { dataCodeOf, invalidCredentials, type BindRefusal } from './bind-refusal.ts'
 import { openChannel } from './channel.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -26,8 +27,11 @@ export type Listed = { readonly entries: readonly Found[]; readonly isCut: boole
 export type DirectorySession = {
   /** Binds as the service account. @throws DirectoryAway service-account */
   asService(): Promise<void>
-  /** Whether a password is right for an entry. The connection is then bound to that entry, or anonymous. */
-  isRight(dn: string, password: string): Promise<boolean>
+  /**
+   * Verifies the password of an entry. The connection is then bound to that entry, or anonymous.
+   * @returns how it was refused; null for a right password
+   */
+  refusalOf(dn: string, password: string): Promise<BindRefusal | null>
   /** Returns entries, of which there may be more without a sign of it. */
   search(search: Search): Promise<Found[]>
   /** Returns entries page by page, and whether these are all. */
@@ -104,14 +108,16 @@ export async function withDirectory<Result>(
 }
 
 function sessionOn(client: Client, settings: DirectorySettings): DirectorySession {
-  const bind = async (dn: string, password: string): Promise<number> => {
+  const bind = async (dn: string, password: string): Promise<BindRefusal | null> => {
     // RFC 4513 §5.1.2: an empty password is an unauthenticated bind, which directories report as a success.
-    if (dn === '' || password === '') return 49
+    if (dn === '' || password === '') return { result: invalidCredentials, data: null }
     try {
       await client.bind(dn, password)
-      return 0
+      return null
     } catch (error) {
-      return codeOf(error)
+      const result = codeOf(error)
+      const isDiagnosed = result === invalidCredentials && error instanceof Error
+      return { result, data: isDiagnosed ? dataCodeOf(error.message) : null }
     }
   }
   const optionsOf = ({ scope, filter, attributes }: Search): SearchOptions => ({
@@ -136,13 +142,14 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
   }
   return {
     async asService() {
-      const code = await bind(settings.bindDn, settings.bindPassword.reveal())
-      if (code !== 0) throw new DirectoryAway(refusingCodes.has(code) ? 'service-account' : 'answer')
+      const refusal = await bind(settings.bindDn, settings.bindPassword.reveal())
+      if (refusal !== null)
+        throw new DirectoryAway(refusingCodes.has(refusal.result) ? 'service-account' : 'answer')
     },
-    async isRight(dn, password) {
-      const code = await bind(dn, password)
-      if (code !== 0 && !refusingCodes.has(code)) throw new DirectoryAway('answer')
-      return code === 0
+    async refusalOf(dn, password) {
+      const refusal = await bind(dn, password)
+      if (refusal !== null && !refusingCodes.has(refusal.result)) throw new DirectoryAway('answer')
+      return refusal
     },
     search,
     async list(wanted) {

@@ -9,6 +9,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { DirectoryAway } from './away.ts'
 import type { EntryKey } from './entries.ts'
 import type { HeldGroups } from './groups.ts'
+import { forgetRefusal } from './refusal-rows.ts'
 
 const awaySeconds = 10
 
@@ -85,12 +86,23 @@ export async function linkAccount(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Whether a person of the directory has an account. */
+export async function isLinked(
+  db: Kysely<Tables>,
+  { directoryId }: Pick<DirectoryAccount, 'directoryId'>,
+  key: EntryKey,
+): Promise<boolean> {
+  const links = db.selectFrom('directory_links').select('user_id').where('ad_id', '=', directoryId)
+  return (await links.where('entry_key', '=', key).executeTakeFirst()) !== undefined
+}
+
 /**
  * Removes the link of an account to a person of a directory, and the memberships that its groups gave.
  * @returns the ids of the teams that were left
  */
 export async function unlinkAccount(tx: Transaction<Tables>, userId: number, now: number): Promise<number[]> {
   await tx.deleteFrom('directory_links').where('user_id', '=', userId).execute()
+  await forgetRefusal(tx, userId)
   const left = await tx
     .deleteFrom('team_users')
     .where('user_id', '=', userId)

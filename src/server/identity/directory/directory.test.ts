@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { domainPassword, startDomain } from '#server/testing/active-directory.ts'
 import { createDirectory, type Directory, type Question } from './directory.ts'
 import type { DirectorySettings } from './settings.ts'
 import {
@@ -57,7 +58,7 @@ describe('the directory', () => {
 
   it('finds a renamed person by the key, and never another person under the old name', async () => {
     const directory = directoryBy()
-    const key = (await directory.prove(question({ name: 'jpetit' })))?.person.key ?? ''
+    const key = (await directory.prove(question({ name: 'jpetit' })))?.person?.key ?? ''
     await server.change(async (client) => {
       await client.modifyDN(dnOf('jpetit'), 'uid=jgrand')
       await client.add(dnOf('jpetit'), {
@@ -70,7 +71,7 @@ describe('the directory', () => {
     const proven = await directory.prove(question({ wanted: { key } }))
     expect(proven?.person).toMatchObject({ key, uid: 'jgrand' })
     const namesake = await directory.prove(question({ name: 'jpetit' }))
-    expect(namesake?.person.key).not.toBe(key)
+    expect(namesake?.person?.key).not.toBe(key)
     await server.change((client) => client.del(dnOf('jgrand')))
     expect(await directory.prove(question({ wanted: { key } }))).toBeNull()
   })
@@ -86,7 +87,7 @@ describe('the directory', () => {
 
   it('accepts a name with every character that is special in filters and DNs', async () => {
     const proven = await directoryBy().prove(question({ name: 'lmartin' }))
-    expect(proven?.person.dn).toMatch(/^cn=Martin(\\,|\\2C) Luc/i)
+    expect(proven?.person?.dn).toMatch(/^cn=Martin(\\,|\\2C) Luc/i)
   })
 
   it.each([
@@ -140,6 +141,32 @@ describe('the directory', () => {
     expect(told).toEqual([null, null, null, null])
   })
 
+  it('returns a refusal with a reason after the same time too', async () => {
+    const domain = await startDomain(['h.dupre'])
+    onTestFinished(() => domain.stop())
+    const { directory: settings } = readConfig(domain.env)
+    if (!settings) throw new Error('no directory')
+    const person = domain.people.get('h.dupre')
+    if (!person) throw new Error('no person')
+    const floors: (() => void)[] = []
+    const wait = () => new Promise<void>((end) => floors.push(end))
+    const directory = createDirectory(settings, log, undefined, wait)
+    const told: unknown[] = []
+    const ask = async () => {
+      told.push(await directory.prove(question({ name: 'h.dupre', given: domainPassword })))
+    }
+    person.reason = '773'
+    const refused = ask()
+    // The service account, then the person.
+    await expect.poll(() => domain.binds.length).toBe(2)
+    person.reason = null
+    await ask()
+    expect(told).toMatchObject([{ person: {} }])
+    for (const end of floors) end()
+    await refused
+    expect(told[1]).toMatchObject({ person: null, refusal: { result: 49, data: '773' } })
+  })
+
   it('logs that a login matches several people, without naming it', async () => {
     warned.length = 0
     await directoryBy().prove(question({ name: 'jumeau' }))
@@ -148,7 +175,7 @@ describe('the directory', () => {
 
   it('applies the filter of the settings to keys as to names', async () => {
     const directory = directoryBy()
-    const key = (await directory.prove(question()))?.person.key ?? ''
+    const key = (await directory.prove(question()))?.person?.key ?? ''
     const narrow = directoryBy({ LDAP_USER_FILTER: '(&(uid={login})(employeeType=interne))' })
     expect(await narrow.prove(question())).toBeNull()
     expect(await narrow.prove(question({ wanted: { key } }))).toBeNull()
@@ -167,7 +194,10 @@ describe('groups of the directory', () => {
     )
     const groups = new Set([agents ?? '', mairie ?? '', boucle ?? '', posix ?? '', vide ?? ''])
     expect(groups.size).toBe(5)
-    const held = async (name: string) => (await directoryBy().prove(question({ name, groups })))?.groups
+    const held = async (name: string) => {
+      const proven = await directoryBy().prove(question({ name, groups }))
+      return proven?.person ? proven.groups : undefined
+    }
     expect(await held('hdupre')).toEqual(new Set([agents, mairie, boucle, posix]))
     expect(await held('mleroy')).toEqual(new Set([agents, mairie, boucle]))
     expect(await held('lmartin')).toEqual(new Set())

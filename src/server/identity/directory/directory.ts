@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createWorkBound, type Turn } from '#server/platform/crypto/work-bound.ts'
+import { isPlain, type BindRefusal } from './bind-refusal.ts'
 import type { EntryKey } from './entries.ts'
 import { findGroups, groupsOf, readGroup, type DirectoryGroup, type HeldGroups } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
@@ -21,11 +22,14 @@ export type Question = {
 
 export type Proven = { readonly person: DirectoryPerson } & HeldGroups
 
+/** A refusal of a person for which the directory gave a reason other than a wrong password. */
+export type RefusedPerson = { readonly person: null; readonly key: EntryKey; readonly refusal: BindRefusal }
+
 /** The configured directory. Every call throws DirectoryAway, and BusyError when too many calls wait. */
 export type Directory = {
   readonly id: number
-  /** @returns the person and their groups; null for a wrong password or an unknown person */
-  prove(question: Question, turn?: Turn): Promise<Proven | null>
+  /** @returns the person and their groups, or the reason of a refusal; null for a wrong password or an unknown person */
+  prove(question: Question, turn?: Turn): Promise<Proven | RefusedPerson | null>
   /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
@@ -67,7 +71,7 @@ export function createDirectory(
     async prove(question, turn) {
       const floor = wait(floorMs)
       const proven = await ask((session) => judge(session, settings, question, log), turn)
-      if (proven === null) await floor
+      if (!proven?.person) await floor
       return proven
     },
     findGroups: (text) => ask((session) => findGroups(session, text)),
@@ -81,7 +85,7 @@ async function judge(
   settings: DirectorySettings,
   { wanted, password, isForSomebody, groups }: Question,
   log: Pick<Logger, 'warn'>,
-): Promise<Proven | null> {
+): Promise<Proven | RefusedPerson | null> {
   const found = await findPerson(session, settings.userFilter, wanted)
   if (found === 'many')
     log.warn({ directory: settings.id }, 'a login is that of several people of the directory')
@@ -90,8 +94,9 @@ async function judge(
   // A server that reads passwords as C strings would treat one that begins with NUL as empty.
   const isUsable = given !== '' && !given.includes('\0')
   const nobody = `cn=${randomUUID()},${settings.baseDn}`
-  const isRight = await session.isRight(person?.dn ?? nobody, isUsable ? given : randomUUID())
-  if (!isRight || !isUsable || person === null) return null
+  const refusal = await session.refusalOf(person?.dn ?? nobody, isUsable ? given : randomUUID())
+  if (!isUsable || person === null) return null
+  if (refusal !== null) return isPlain(refusal) ? null : { person: null, key: person.key, refusal }
   if (groups.size === 0) return { person, groups, isWhole: true }
   await session.asService()
   return { person, ...(await groupsOf(session, person, groups)) }

@@ -4,6 +4,7 @@ import type { users } from '#contract/office/users.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { inScope, reachIn, type Scope } from '#server/access/listed.ts'
 import { hasReadReleases } from '#server/access/account-rows.ts'
+import { lastRefusals, type LastRefusal } from '#server/identity/directory/refusal-rows.ts'
 import type { IdentitySettings } from '#server/identity/settings.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
@@ -16,7 +17,7 @@ export type View = { readonly directories: IdentitySettings['directories']; read
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Users in the format of the back office lists and in the order of the ids, in five queries regardless of their
+ * Users in the format of the back office lists and in the order of the ids, in six queries regardless of their
  * number. Banks, teams and chests outside the caller's scope are omitted.
  */
 export async function describeUsers(
@@ -28,13 +29,14 @@ export async function describeUsers(
 ): Promise<UserReply[]> {
   if (ids.length === 0) return []
   const users = { users: listOf(db, ids) }
-  const [rows, banks, teams, onBanks, unsent] = await Promise.all([
+  const [rows, banks, teams, onBanks, unsent, refusals] = await Promise.all([
     facts.all(db, users),
     banksOfUsers.all(db, users),
     teamsOfUsers.all(db, users),
     // Without a scope limit, everything is managed.
     scope === null ? [] : banksOfTeams.all(db, users),
     unsentMails(db, ids),
+    lastRefusals(db, ids),
   ])
   const ofTeam = new Map(onBanks.map((team) => [team.id, idsIn(team.banks)]))
   const [banksOf, teamsOf] = [
@@ -85,6 +87,7 @@ export async function describeUsers(
         blocked: until !== null,
         blockedUntil: until === null ? null : new Date(until).toISOString(),
         unsentMail: unsent.get(row.id) ?? null,
+        directoryRefusal: reach === 'managed' ? refusalOf(refusals.get(row.id)) : null,
         createAt: new Date(row.created_at).toISOString(),
         banks: seen.map(({ id, label }) => ({ id, label })),
         hiddenBanks: direct.length - seen.length,
@@ -96,6 +99,9 @@ export async function describeUsers(
     ]
   })
 }
+
+const refusalOf = (last: LastRefusal | undefined): UserReply['directoryRefusal'] =>
+  last ? { code: last.code, at: new Date(last.at).toISOString() } : null
 
 const stateOf = (id: number): UserReply['state'] =>
   id === userStates.active

@@ -109,6 +109,8 @@ eachEngine((engine) => {
         const user = await office.world.addUser({ login: newLogin('signe'), banks, ...(role && { role }) })
         const change = { last_sign_in_at: now - 1_000 }
         await office.app.deps.db.updateTable('users').set(change).where('id', '=', user.id).execute()
+        const refusal = { user_id: user.id, code: '533', refused_at: now } as const
+        await office.app.deps.db.insertInto('directory_refusals').values(refusal).execute()
         return user.id
       }
       const [managed, shared, higher] = [
@@ -118,12 +120,18 @@ eachEngine((engine) => {
       ]
       const find = async (query: string) => {
         const reply = await chief.call('GET', `/api/user/?bankId=${mine}&search=signe&${query}`)
-        return reply.body as (Row & { lastSignIn: string | null })[]
+        return reply.body as (Row & { lastSignIn: string | null; directoryRefusal: object | null })[]
       }
       const shown = Object.fromEntries(
         (await find('')).map(({ id, lastSignIn }) => [id, lastSignIn !== null]),
       )
       expect(shown).toEqual({ [managed]: true, [shared]: false, [higher]: false })
+      const refused = (await find('')).map(({ id, directoryRefusal }) => [id, directoryRefusal])
+      expect(Object.fromEntries(refused)).toEqual({
+        [managed]: { code: '533', at: new Date(now).toISOString() },
+        [shared]: null,
+        [higher]: null,
+      })
       const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
       expect(idsOf(await find('lastSignIn=within30Days'))).toEqual([managed])
       expect(idsOf(await find('lastSignIn=never'))).toEqual([])

@@ -18,6 +18,7 @@ const ownTables = [
   'favourite_chests',
   'favourite_items',
   'directory_links',
+  'directory_refusals',
 ] as const
 
 /**

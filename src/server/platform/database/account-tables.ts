@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import type { Role, UserType } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Fixed, Flag, Marked, Millis, OnBanks, Proven } from './column-types.ts'
@@ -261,4 +262,12 @@ export type AccountTables = {
     linked_at: Fixed<Millis>
   } & Owned &
     Proven
+
+  /** The last reason for which Active Directory refused an account, until its next sign-in. */
+  directory_refusals: {
+    user_id: Fixed<number>
+    /** The data code. */
+    code: DirectoryReason
+    refused_at: Millis
+  }
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { authTexts } from '#texts/identity/sign-in.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx'
 
@@ -48,6 +49,15 @@ describe('a failed sign-in', () => {
     await expectAccessible()
     await userEvent.fill(password, 'another one')
     await expect.element(password).toBeValid()
+  })
+
+  it('says at the password that it has to be changed in the directory first', async () => {
+    refuse(409, 'DIRECTORY_PASSWORD_EXPIRED', errorTexts.DIRECTORY_PASSWORD_EXPIRED)
+    await show(form({ isDist: true }))
+    await signIn()
+    await expect.element(password).toHaveAccessibleDescription(errorTexts.DIRECTORY_PASSWORD_EXPIRED)
+    await expect.element(password).toHaveValue('')
+    await expectAccessible()
   })
 
   it('keeps the password where the server did not refuse it', async () => {

@@ -75,9 +75,12 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       const isWrong = error instanceof ApiError && error.status === 401
       toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
       setBlock(blockOf(error, values.login))
-      if (isWrong) form.set({ password: '' })
+      const isToChange = isCode(error, 'DIRECTORY_PASSWORD_EXPIRED')
+      if (isWrong || isToChange) form.set({ password: '' })
       // One sentence for both fields, at the one to type again: it must not reveal whether the login exists.
       if (isCode(error, 'SIGN_IN_FAILED')) form.fail('password', authTexts.failed)
+      // Beside the field too: it says what to do elsewhere, and a toast goes.
+      if (isToChange) form.fail('password', sentenceOf(error))
       setPending(false)
     }
   }

@@ -61,9 +61,9 @@ export function Reopening({ login, name, means, onOver }: ReopeningProps): React
       }
       const isWrong = isCode(error, 'PROOF_WRONG')
       toasts.error(isWrong ? texts.wrong : sentenceOf(error))
-      if (isWrong) {
+      if (isWrong || isCode(error, 'DIRECTORY_PASSWORD_EXPIRED')) {
         form.set({ password: '' })
-        form.fail('password', texts.wrong)
+        form.fail('password', isWrong ? texts.wrong : sentenceOf(error))
       }
     }
     setBusy(null)

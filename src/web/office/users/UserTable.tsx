@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Ban, MailWarning, Users } from 'lucide-react'
+import { Ban, CircleAlert, MailWarning, Users } from 'lucide-react'
 import { userStates } from '#domain/platform/roles.ts'
 import { formatExactDate } from '#texts/platform/format.ts'
+import { directoryReasonTexts } from '#texts/identity/directory.ts'
 import { officeTexts } from '#texts/platform/lists.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { userTexts } from '#texts/office/users.ts'
@@ -57,7 +58,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     label: texts.state,
     width: 'small',
     isSortable: true,
-    cell: (user) => <StateCell user={user} />,
+    cell: (user) => <StateCell user={user} now={now} />,
   },
   {
     id: 'banks',
@@ -129,8 +130,8 @@ function RoleCell({ user }: { user: User }): ReactNode {
   )
 }
 
-/** Shows whether the account is active, until when it is blocked, and which mail is unsent. */
-function StateCell({ user }: { user: User }): ReactNode {
+/** Shows whether the account is active, until when it is blocked, why the directory refused it, and which mail is unsent. */
+function StateCell({ user, now }: { user: User; now: number }): ReactNode {
   const isActive = user.state.id === userStates.active
   return (
     <span className={styles.state}>
@@ -145,8 +146,28 @@ function StateCell({ user }: { user: User }): ReactNode {
           {userTexts.blockedUntil(formatExactDate(Date.parse(user.blockedUntil)))}
         </span>
       )}
+      {user.directoryRefusal !== null && <DirectoryRefusal {...user.directoryRefusal} now={now} />}
       {user.unsentMail !== null && <UnsentMail {...user.unsentMail} />}
     </span>
+  )
+}
+
+/** Why the directory last refused the person, and when. */
+function DirectoryRefusal({
+  code,
+  at,
+  now,
+}: NonNullable<User['directoryRefusal']> & { now: number }): ReactNode {
+  return (
+    <>
+      <span className={styles.unsent}>
+        <CircleAlert aria-hidden="true" />
+        {userTexts.refused(directoryReasonTexts[code])}
+      </span>
+      <span className={styles.until}>
+        <RelativeTime at={at} now={now} />
+      </span>
+    </>
   )
 }
 

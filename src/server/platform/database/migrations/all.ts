@@ -45,6 +45,7 @@ import { datedItems } from './0052-dated-items.ts'
 import { lockCosts } from './0053-lock-costs.ts'
 import { judgedChests } from './0054-judged-chests.ts'
 import { usedSteps } from './0055-used-steps.ts'
+import { directoryRefusals } from './0056-directory-refusals.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   lockCosts,
   judgedChests,
   usedSteps,
+  directoryRefusals,
 ]
