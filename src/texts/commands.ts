@@ -251,7 +251,14 @@ export const doctorTexts = {
   },
   costs: (password: number, masterKey: number) =>
     `Temps d'un calcul sur cette machine : ${formatNumber(password)} ms pour un mot de passe, ${formatNumber(masterKey)} ms pour une clé maître`,
+  /** @param explanation null for a code that is not known here */
+  code: (code: string, explanation: string | null) =>
+    explanation === null ? `${code}.` : `${code} : ${explanation}`,
   mail: {
+    settings: {
+      address: 'SMTP_URL',
+      authority: 'SSL_CERT_FILE, ou ajoutez-la à celles de la machine (update-ca-certificates)',
+    },
     none: "Aucun serveur de messagerie n'est réglé : les messages deviennent des fichiers du dossier mails",
     good: (server: string) => `Serveur de messagerie ${server} : répond et accepte les messages`,
     bad: (server: string, fault: string) =>
@@ -274,6 +281,7 @@ export const doctorTexts = {
       answer: (server: string) =>
         `L'annuaire ${server} répond autre chose qu'attendu : vérifiez LDAP_BASE_DN et les droits du compte qui cherche.`,
     },
+    settings: { address: 'LDAP_URL', authority: 'LDAP_CA_FILE' },
   },
   sso: {
     none: "Aucune authentification unique n'est réglée (SSO_ISSUER)",

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { certificateLimits } from '#domain/platform/limits.ts'
 import { doctorTexts } from '#texts/commands.ts'
+import { directoryFaultTexts } from '#texts/identity/directory.ts'
+import { connectionFault } from '#texts/platform/connection-faults.ts'
 import type { Config } from '../config.ts'
 import { DirectoryAway } from '#server/identity/directory/away.ts'
 import { createDirectory } from '#server/identity/directory/directory.ts'
@@ -17,6 +19,9 @@ import type { Finding } from './doctor-database.ts'
 /** Timeout of the mail server, in milliseconds. */
 const patienceMs = 5_000
 
+const said = (text: string, code: string, explanation: string | null): string =>
+  `${text} ${doctorTexts.code(code, explanation)}`
+
 /** Checks that mails can be sent. Without a mail server they are written to files, which is no fault. */
 export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
   const { mail } = doctorTexts
@@ -27,7 +32,9 @@ export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
     return [{ state: 'good', text: mail.good(server) }]
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error
-    return [{ state: 'bad', text: mail.bad(server, sentenceOfError(error.code)) }]
+    const text = mail.bad(server, sentenceOfError(error.code))
+    const explanation = connectionFault(error.detail, mail.settings)
+    return [{ state: 'bad', text: explanation === null ? text : said(text, error.detail, explanation) }]
   }
 }
 
@@ -52,7 +59,11 @@ export async function checkDirectory(settings: DirectorySettings | null): Promis
     return [findsAnybody ? { state: 'good', text: texts.good(server) } : { state: 'bad', text: texts.nobody }]
   } catch (error) {
     if (!(error instanceof DirectoryAway)) throw error
-    return [{ state: 'bad', text: texts.away[error.reason](server) }]
+    const { reason, code } = error
+    const text = texts.away[reason](server)
+    if (code === null) return [{ state: 'bad', text }]
+    const explanation = directoryFaultTexts[code] ?? connectionFault(code, texts.settings)
+    return [{ state: 'bad', text: said(text, code, explanation) }]
   }
 }
 

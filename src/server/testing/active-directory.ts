@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createServer, type TLSSocket } from 'node:tls'
 import { BerReader, BerWriter } from 'ldapts'
 import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
-import { makeCertificate } from './directory.ts'
+import { makeCertificate, type TestCertificate } from './directory.ts'
 
 const base = 'DC=exemple,DC=fr'
 const serviceDn = `CN=svc-trousseau,OU=Services,${base}`
@@ -47,9 +47,13 @@ const tags = {
   simple: 0x80,
 } as const
 
-export async function startDomain(names: readonly string[]): Promise<TestDomain> {
+/** @param certificate that of the server; without one, one for `localhost` */
+export async function startDomain(
+  names: readonly string[],
+  certificate?: TestCertificate,
+): Promise<TestDomain> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-domain-'))
-  const { cert, key } = makeCertificate(folder, 'dc1', 'DNS:localhost')
+  const { cert, key } = certificate ?? makeCertificate(folder, 'dc1', 'DNS:localhost')
   const people = new Map(
     names.map((name): [string, DomainPerson] => [name, { password: domainPassword, reason: null }]),
   )

@@ -58,6 +58,23 @@ export function makeCertificate(
   return files
 }
 
+/** Creates a certificate that signs itself and expires in the second of its creation. */
+export function makeExpiredCertificate(folder: string, name: string, names: string): TestCertificate {
+  const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
+  const request = join(folder, `${name}.csr`)
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]
+  const elliptic = 'req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' ')
+  const signed = ['-signkey', files.key, '-days', '0', '-copy_extensions', 'copy', '-out', files.cert]
+  for (const asked of [
+    [...elliptic, ...subject, '-keyout', files.key, '-out', request],
+    ['x509', '-req', '-in', request, ...signed],
+  ]) {
+    const { status, stderr } = spawnSync('openssl', asked)
+    if (status !== 0) throw new Error(`openssl made no certificate: ${String(stderr)}`)
+  }
+  return files
+}
+
 /**
  * @param names the names in its certificate
  * @param limits what it lists to the account that searches, as `limits` of slapd.conf(5) has it

@@ -12,6 +12,29 @@ export const directoryReasonTexts: Readonly<Record<DirectoryReason, string>> = {
   '775': "compte verrouillé dans l'annuaire (775)",
 }
 
+/** What results and data codes of the directory mean for the service account and its searches, and what to look at. */
+export const directoryFaultTexts: Readonly<Record<string, string>> = {
+  '1': 'le compte qui cherche doit être connu avant toute recherche. Vérifiez LDAP_BIND_DN.',
+  '8': "l'annuaire exige une connexion plus sûre. Préférez ldaps:// dans LDAP_URL.",
+  '10': 'cette branche est dans un autre domaine. Vérifiez LDAP_BASE_DN, ou interrogez ce domaine par LDAP_URL.',
+  '32': "cette branche n'existe pas. Vérifiez LDAP_BASE_DN.",
+  '34': "l'écriture de ce nom n'est pas bonne. Vérifiez LDAP_BASE_DN et LDAP_BIND_DN.",
+  '49': 'nom ou mot de passe inconnu. Vérifiez LDAP_BIND_DN et LDAP_BIND_PASSWORD.',
+  '50': 'le compte qui cherche ne peut pas lire cette branche. Donnez-lui le droit de lecture.',
+  '51': "l'annuaire est occupé. Réessayez plus tard.",
+  '52': "l'annuaire n'est pas prêt. Vérifiez son état.",
+  '53': "l'annuaire refuse cette demande. Vérifiez l'état du compte qui cherche.",
+  '49/525': "ce compte n'existe pas. Vérifiez LDAP_BIND_DN.",
+  '49/52e': 'mot de passe faux, ou compte inconnu. Vérifiez LDAP_BIND_PASSWORD et LDAP_BIND_DN.',
+  '49/530': "le compte qui cherche n'a pas le droit de se connecter à cette heure. Levez ses horaires.",
+  '49/531': "le compte qui cherche n'a pas le droit de se connecter d'ici. Levez sa liste de postes.",
+  '49/532': 'le mot de passe du compte qui cherche a expiré. Changez-le, puis LDAP_BIND_PASSWORD.',
+  '49/533': 'le compte qui cherche est désactivé. Réactivez-le.',
+  '49/701': 'le compte qui cherche a expiré. Prolongez-le.',
+  '49/773': 'le mot de passe du compte qui cherche doit être changé. Changez-le, puis LDAP_BIND_PASSWORD.',
+  '49/775': 'le compte qui cherche est verrouillé. Déverrouillez-le, après avoir vérifié LDAP_BIND_PASSWORD.',
+}
+
 /** The mappings of the directory's groups on the administration page. */
 export const directoryTexts = {
   title: "Groupes de l'annuaire",

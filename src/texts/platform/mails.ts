@@ -289,7 +289,8 @@ export const mailErrorTexts = {
   reply: (code: string) => `Le serveur de messagerie a refusé le message (${code})`,
   sign: (code: string) => `Le serveur de messagerie a refusé l'authentification (${code})`,
   network: (code: string) => `Le serveur de messagerie ne répond pas (${code})`,
-  tls: 'La connexion chiffrée avec le serveur de messagerie a échoué',
+  tls: (code: string) =>
+    `La connexion chiffrée avec le serveur de messagerie a échoué${code === '' ? '' : ` (${code})`}`,
   folder: (code: string) => `Le dossier des messages n'est pas utilisable (${code})`,
   late: "Le message n'a pas pu partir à temps",
   obsolete: 'Le lien du message ne servait plus',

@@ -144,11 +144,11 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
     async asService() {
       const refusal = await bind(settings.bindDn, settings.bindPassword.reveal())
       if (refusal !== null)
-        throw new DirectoryAway(refusingCodes.has(refusal.result) ? 'service-account' : 'answer')
+        throw new DirectoryAway(refusingCodes.has(refusal.result) ? 'service-account' : 'answer', refusal)
     },
     async refusalOf(dn, password) {
       const refusal = await bind(dn, password)
-      if (refusal !== null && !refusingCodes.has(refusal.result)) throw new DirectoryAway('answer')
+      if (refusal !== null && !refusingCodes.has(refusal.result)) throw new DirectoryAway('answer', refusal)
       return refusal
     },
     search,

@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connectionCodeOf, isTlsCode } from '#server/platform/connection-codes.ts'
 import { DirectoryAway } from './away.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -46,13 +47,10 @@ export async function openChannel(
     stop()
     if (signal.aborted) throw new DirectoryAway('timeout')
     if (error instanceof DirectoryAway) throw error
-    throw new DirectoryAway(isAboutTls(error) ? 'tls' : 'network', error)
+    const code = connectionCodeOf(error)
+    throw new DirectoryAway(code !== null && isTlsCode(code) ? 'tls' : 'network', error)
   }
 }
-
-/** Node reports network errors with the system's codes; any other code is about TLS. */
-const isAboutTls = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && !/^(E[A-Z]+|EAI_\w+)$/.test(String(error.code))
 
 /** Resolves at `event`, and rejects at an error or the end if that is first. */
 function settled(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): Promise<Buffer | undefined> {
@@ -95,12 +93,13 @@ async function startTls(socket: Socket): Promise<void> {
   const { BerReader } = await import('ldapts')
   const reader = new BerReader(answer)
   reader.readSequence(sequence)
-  const isYes =
+  const isAnswer =
     answer.length === wholeLength(answer) &&
     reader.readInt() === 1 &&
-    reader.readSequence() === extendedResponse &&
-    reader.readEnumeration() === 0
-  if (!isYes) throw new DirectoryAway('tls')
+    reader.readSequence() === extendedResponse
+  if (!isAnswer) throw new DirectoryAway('tls')
+  const result = reader.readEnumeration()
+  if (result !== 0) throw new DirectoryAway('tls', result === null ? undefined : { result, data: null })
 }
 
 const sequence = 0x30

@@ -19,7 +19,7 @@ export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promi
     return await ask()
   } catch (error) {
     if (!(error instanceof DirectoryAway)) throw error
-    log.warn({ err: error }, 'the directory cannot be asked')
+    log.warn({ err: error, reason: error.reason, code: error.code }, 'the directory cannot be asked')
     throw new Refusal('DIRECTORY_AWAY', { retryAfterSeconds: awaySeconds })
   }
 }

@@ -201,6 +201,22 @@ eachEngine((engine) => {
     expect(app.logged()).not.toContain('the directory refused an account')
   })
 
+  it('a refused service account is reported to nobody, and logged with its code and without any text', async () => {
+    domain.service.reason = '775'
+    try {
+      expect(await enter()).toMatchObject({ status: 503, body: { code: 'DIRECTORY_AWAY' } })
+    } finally {
+      domain.service.reason = null
+    }
+    const line =
+      app
+        .logged()
+        .split('\n')
+        .find((one) => one.includes('the directory cannot be asked')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ reason: 'service-account', code: '49/775' })
+    expect(line).not.toMatch(/AcceptSecurityContext|svc-trousseau/)
+  })
+
   it('a code that is unknown here is logged, and no more', async () => {
     domain.says = '80090308: LdapErr: DSID-0C0903A9, comment: AcceptSecurityContext error, data 52f, v1db1'
     expect(await enter('h.dupre', 'faux')).toMatchObject(failure)

@@ -1,4 +1,5 @@
 import type { NodemailerError, Transporter } from 'nodemailer'
+import { isTlsCode } from '#server/platform/connection-codes.ts'
 import { SendFailure, type Transport } from './transport.ts'
 import type { SmtpSettings } from './settings.ts'
 
@@ -95,7 +96,9 @@ const aboutMessage = ['EENVELOPE', 'EMESSAGE']
 function failureOf(error: unknown): SendFailure {
   if (!(error instanceof Error)) return new SendFailure('unknown')
   const { code = '', originalCode, responseCode, response, permanent } = error as NodemailerError
-  const kind = kinds[code]
+  // nodemailer gives faults of a certificate the code of its socket.
+  const isAboutTls = originalCode !== undefined && isTlsCode(originalCode)
+  const kind = kinds[code] ?? (isAboutTls ? 'tls' : undefined)
   const isAboutMessage = aboutMessage.includes(code)
   if (responseCode === undefined) {
     const known = [originalCode, code].find((name) => name && /^[A-Z0-9_]{2,40}$/.test(name))
