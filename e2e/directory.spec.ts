@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { domainPassword, startDomain } from '../src/server/testing/active-directory.ts'
 import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
 import { openInstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
@@ -19,6 +20,18 @@ async function pick(field: Locator, typed: string, name: string): Promise<void> 
   await option.click()
   await expect(field).toHaveValue(name)
 }
+
+/** Gives login and password of a directory account, as the sign-in page does. */
+const signIn = (url: string, login: string, password: string): Promise<Response> =>
+  fetch(`${url}/api/auth/step1`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: JSON.stringify({ login, password, type: 'DIST', source: 'web' }),
+  })
 
 test('an administrator creates an account for a person of the directory, whose groups make them a team member [USER-12] [USER-14]', async ({
   page,
@@ -61,20 +74,7 @@ test('an administrator creates an account for a person of the directory, whose g
     await expectAccessible(page, 'directory')
 
     // She signs in: her group contains the mapped one, and her names come from the directory.
-    const entered = await fetch(`${installationInUse.url}/api/auth/step1`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-requested-with': 'XMLHttpRequest',
-        'sec-fetch-site': 'same-origin',
-      },
-      body: JSON.stringify({
-        login: 'helene.dupre',
-        password: directoryPassword,
-        type: 'DIST',
-        source: 'web',
-      }),
-    })
+    const entered = await signIn(installationInUse.url, 'helene.dupre', directoryPassword)
     expect(entered.status).toBe(200)
     const { users } = await chief.call<{ users: { firstName: string; lastName: string }[] }>(
       'GET',
@@ -92,5 +92,43 @@ test('an administrator creates an account for a person of the directory, whose g
     await installationInUse.close()
     await installation.stop()
     await directory.stop()
+  }
+})
+
+test('an administrator sees that the directory refuses the account that searches, and tries it again', async ({
+  page,
+  engine,
+  quietConsole,
+}) => {
+  // The search for groups asks the same account.
+  quietConsole.allow(503)
+  const domain = await startDomain(['h.dupre'])
+  const installation = await startInstallation(engine, domain.env)
+  const installationInUse = await openInstallationInUse(installation)
+  try {
+    const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+    domain.service.reason = '775'
+    const refused = await signIn(installationInUse.url, 'h.dupre', domainPassword)
+    expect(refused.status).toBe(503)
+
+    await chief.enter(page)
+    await page.goto(`${installationInUse.url}/routes/administration/`)
+    const section = page.getByRole('region', { name: 'Annuaire', exact: true })
+    await expect(section.getByRole('status')).toContainText('Compte qui cherche refusé')
+    await expect(section).toContainText('(49/775)')
+    await expectAccessible(page, 'directory-refused')
+    const again = section.getByRole('button', { name: 'Essayer maintenant' })
+    await again.click()
+    await expect(toast(page, "L'annuaire n'a pas accepté le compte qui cherche (49/775)")).toBeVisible()
+    domain.service.reason = null
+    await again.click()
+    await expect(toast(page, "L'annuaire accepte le compte qui cherche")).toBeVisible()
+    await expect(section.getByRole('status')).toContainText('Interrogé')
+    await expect(again).toHaveCount(0)
+  } finally {
+    await page.close()
+    await installationInUse.close()
+    await installation.stop()
+    await domain.stop()
   }
 })

@@ -278,6 +278,8 @@ export const doctorTexts = {
         `L'annuaire ${server} ne répond pas à temps : vérifiez son état, ou augmentez LDAP_TIMEOUT_SECONDS.`,
       'service-account': (server: string) =>
         `L'annuaire ${server} refuse le compte qui cherche : vérifiez LDAP_BIND_DN et son mot de passe.`,
+      paused: (server: string) =>
+        `L'annuaire ${server} a refusé le compte qui cherche : il n'est pas essayé pour l'instant.`,
       answer: (server: string) =>
         `L'annuaire ${server} répond autre chose qu'attendu : vérifiez LDAP_BASE_DN et les droits du compte qui cherche.`,
     },

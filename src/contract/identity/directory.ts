@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, Id, IdParams, Message, Named, Text } from '#contract/platform/fields.ts'
+import { Body, Id, IdParams, Message, Moment, Named, Nullable, Text } from '#contract/platform/fields.ts'
 
 const path = '/api/administration/directory-group'
 const Dn = Text(fieldLimits.distinguishedName, 1)
@@ -17,6 +17,40 @@ const GroupLine = Type.Object({
 
 /** The mappings of the directory's groups to teams, for super administrators. */
 export const directory = {
+  state: endpoint({
+    method: 'GET',
+    path: '/api/administration/directory',
+    summary: 'The state of the directory, and of the account that searches in it.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      name: Type.String(),
+      /** Host and port. */
+      server: Type.String(),
+      /** While the service account is not tried, since the directory refused it; null otherwise. */
+      pause: Nullable(
+        Type.Object({
+          since: Moment,
+          /** The first request after it tries the account again. */
+          until: Moment,
+          /** The directory's result and data code: `49/775`. */
+          code: Type.String(),
+        }),
+      ),
+    }),
+    refusals: ['DIRECTORY_UNKNOWN'],
+  }),
+  tryAccount: endpoint({
+    method: 'POST',
+    path: '/api/administration/directory/try',
+    summary: 'Tries the account that searches now, whether or not it waits after a refusal.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      accepted: Type.Boolean(),
+      /** Node's code or the directory's own, of a try that failed; null without one. */
+      code: Nullable(Type.String()),
+    }),
+    refusals: ['DIRECTORY_UNKNOWN', 'SERVER_BUSY', 'ROLE_REQUIRED'],
+  }),
   groups: endpoint({
     method: 'GET',
     path,

@@ -61,6 +61,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'directory.linked': ['account', 'info'],
   'directory.refreshed': ['account', 'info'],
   'directory.teams-followed': ['people', 'info'],
+  'directory.account-tried': ['system', 'notice'],
   'directory.group-added': ['people', 'info'],
   'directory.group-removed': ['people', 'info'],
   'chest.created': ['chests', 'info'],

@@ -35,6 +35,28 @@ export const directoryFaultTexts: Readonly<Record<string, string>> = {
   '49/775': 'le compte qui cherche est verrouillé. Déverrouillez-le, après avoir vérifié LDAP_BIND_PASSWORD.',
 }
 
+/** The state of the directory on the administration page. */
+export const directoryStateTexts = {
+  title: 'Annuaire',
+  loadFailed: "L'état de l'annuaire n'a pas pu être lu",
+  asked: 'Interrogé',
+  refused: 'Compte qui cherche refusé',
+  /** @param meaning what the code means, null where it is not known */
+  pause: (code: string, meaning: string | null) =>
+    `L'annuaire refuse le compte qui cherche (${code})${meaning === null ? '.' : `${nbsp}: ${meaning}`}`,
+  detail:
+    "Pour ne pas le verrouiller, Trousseau ne l'essaie plus pour l'instant, et personne ne se connecte par l'annuaire. Un réglage corrigé, puis un redémarrage, y met fin. Chaque essai compte chez l'annuaire.",
+  since: 'Refusé depuis',
+  until: 'prochain essai',
+  /** The next request tries the account. */
+  next: 'nouvel essai à la prochaine connexion',
+  tryNow: 'Essayer maintenant',
+  accepted: "L'annuaire accepte le compte qui cherche",
+  stillRefused: (code: string | null) =>
+    `L'annuaire n'a pas accepté le compte qui cherche${code === null ? '' : ` (${code})`}`,
+  tryFailed: "L'essai n'a pas pu se faire",
+} as const
+
 /** The mappings of the directory's groups on the administration page. */
 export const directoryTexts = {
   title: "Groupes de l'annuaire",

@@ -8,7 +8,7 @@ import { alertTexts } from '#texts/office/alerts.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
 import { backupTexts, settingsTexts } from '#texts/office/installation-state.ts'
 import { ssoFailuresTexts } from '#texts/identity/sso-failures.ts'
-import { directoryTexts } from '#texts/identity/directory.ts'
+import { directoryStateTexts, directoryTexts } from '#texts/identity/directory.ts'
 import { itemTexts } from '#texts/vault/contents.ts'
 import { Alerts } from '#web/office/alerts/Alerts.tsx'
 import {
@@ -50,6 +50,11 @@ const DirectoryGroups = lazyPart(
   <Skeleton lines={4} />,
 )
 
+const DirectoryState = lazyPart(
+  async () => (await import('#web/office/directory/DirectoryState.tsx')).DirectoryState,
+  <Skeleton lines={2} />,
+)
+
 /** Loaded on demand: shown until the copy of the root key is confirmed. */
 const RootKeyNotice = lazyPart(
   async () => (await import('#web/office/first-start/RootKeyNotice.tsx')).RootKeyNotice,
@@ -82,6 +87,11 @@ export function AdministrationPage(): ReactNode {
       {mayRename && (
         <Section title={itemTexts.categories.title} detail={itemTexts.categories.detail}>
           <CategoryNames />
+        </Section>
+      )}
+      {isChief && hasDirectory && (
+        <Section title={directoryStateTexts.title}>
+          <DirectoryState />
         </Section>
       )}
       {isChief && hasDirectory && (

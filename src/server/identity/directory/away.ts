@@ -11,6 +11,8 @@ export type AwayReason =
   | 'timeout'
   /** The service account was refused. */
   | 'service-account'
+  /** The service account was refused before, and is not tried again yet. */
+  | 'paused'
   /** An unexpected reply to a search or a bind. */
   | 'answer'
 

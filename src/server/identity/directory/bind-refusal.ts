@@ -33,3 +33,18 @@ export const isPlain = ({ result, data }: BindRefusal): boolean =>
 /** A refusal as the log and `doctor` show it: `49`, `49/533`. */
 export const refusalCode = ({ result, data }: BindRefusal): string =>
   data === null ? String(result) : `${result}/${data}`
+
+/** Result codes (RFC 4511 §4.1.9) with which a directory refuses a bind, whatever the reason. */
+const refusingCodes: ReadonlySet<number> = new Set([
+  10, // referral: to another server, which is not followed
+  19, // constraintViolation: too many tries (389 Directory Server)
+  32, // noSuchObject
+  34, // invalidDNSyntax
+  48, // inappropriateAuthentication: the entry has no password
+  49, // invalidCredentials
+  50, // insufficientAccessRights
+  53, // unwillingToPerform: the entry is disabled
+])
+
+/** Whether a directory refused who binds, and not the request. */
+export const isRefusedAccount = ({ result }: BindRefusal): boolean => refusingCodes.has(result)

@@ -1,7 +1,8 @@
 import type { Client, Entry, Filter, SearchOptions } from 'ldapts'
 import { DirectoryAway } from './away.ts'
-import { dataCodeOf, invalidCredentials, type BindRefusal } from './bind-refusal.ts'
+import { dataCodeOf, invalidCredentials, isRefusedAccount, type BindRefusal } from './bind-refusal.ts'
 import { openChannel } from './channel.ts'
+import type { ServiceAccount } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /** An entry with the values of the requested attributes. */
@@ -25,7 +26,7 @@ export type Listed = { readonly entries: readonly Found[]; readonly isCut: boole
 
 /** One connection to the directory, for the requests of one sign-in. */
 export type DirectorySession = {
-  /** Binds as the service account. @throws DirectoryAway service-account */
+  /** Binds as the service account. @throws DirectoryAway service-account, paused */
   asService(): Promise<void>
   /**
    * Verifies the password of an entry. The connection is then bound to that entry, or anonymous.
@@ -44,18 +45,6 @@ const mostBytes = 4 * 1024 * 1024
 /** Attributes whose values are bytes. */
 const binaryAttributes = ['objectGUID']
 
-/** Result codes (RFC 4511 §4.1.9) with which a directory refuses a bind, whatever the reason. */
-const refusingCodes: ReadonlySet<number> = new Set([
-  10, // referral: to another server, which is not followed
-  19, // constraintViolation: too many tries (389 Directory Server)
-  32, // noSuchObject
-  34, // invalidDNSyntax
-  48, // inappropriateAuthentication: the entry has no password
-  49, // invalidCredentials
-  50, // insufficientAccessRights
-  53, // unwillingToPerform: the entry is disabled
-])
-
 /** sizeLimitExceeded (RFC 4511 §4.1.9): the directory lists no more entries, though it has some. */
 const cutCode = 4
 /**
@@ -72,9 +61,11 @@ const absentCodes: ReadonlySet<number> = new Set([32, 34])
 /** Opens a connection, runs `work` on it and closes it, within the configured time. @throws DirectoryAway */
 export async function withDirectory<Result>(
   settings: DirectorySettings,
+  account: ServiceAccount,
   work: (session: DirectorySession) => Promise<Result>,
 ): Promise<Result> {
   const { Client } = await import('ldapts')
+  await account.requireUnpaused()
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), settings.timeoutMs)
   try {
@@ -95,7 +86,7 @@ export async function withDirectory<Result>(
       if (received > mostBytes) channel.destroy()
     })
     try {
-      return await work(sessionOn(client, settings))
+      return await work(sessionOn(client, settings, account))
     } finally {
       channel.destroy()
     }
@@ -107,7 +98,7 @@ export async function withDirectory<Result>(
   }
 }
 
-function sessionOn(client: Client, settings: DirectorySettings): DirectorySession {
+function sessionOn(client: Client, settings: DirectorySettings, account: ServiceAccount): DirectorySession {
   const bind = async (dn: string, password: string): Promise<BindRefusal | null> => {
     // RFC 4513 §5.1.2: an empty password is an unauthenticated bind, which directories report as a success.
     if (dn === '' || password === '') return { result: invalidCredentials, data: null }
@@ -142,13 +133,13 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
   }
   return {
     async asService() {
-      const refusal = await bind(settings.bindDn, settings.bindPassword.reveal())
+      const refusal = await account.inTurn(() => bind(settings.bindDn, settings.bindPassword.reveal()))
       if (refusal !== null)
-        throw new DirectoryAway(refusingCodes.has(refusal.result) ? 'service-account' : 'answer', refusal)
+        throw new DirectoryAway(isRefusedAccount(refusal) ? 'service-account' : 'answer', refusal)
     },
     async refusalOf(dn, password) {
       const refusal = await bind(dn, password)
-      if (refusal !== null && !refusingCodes.has(refusal.result)) throw new DirectoryAway('answer', refusal)
+      if (refusal !== null && !isRefusedAccount(refusal)) throw new DirectoryAway('answer', refusal)
       return refusal
     },
     search,

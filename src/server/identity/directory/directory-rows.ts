@@ -19,7 +19,9 @@ export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promi
     return await ask()
   } catch (error) {
     if (!(error instanceof DirectoryAway)) throw error
-    log.warn({ err: error, reason: error.reason, code: error.code }, 'the directory cannot be asked')
+    // One line told of the pause.
+    if (error.reason !== 'paused')
+      log.warn({ err: error, reason: error.reason, code: error.code }, 'the directory cannot be asked')
     throw new Refusal('DIRECTORY_AWAY', { retryAfterSeconds: awaySeconds })
   }
 }

@@ -8,6 +8,7 @@ import type { EntryKey } from './entries.ts'
 import { findGroups, groupsOf, readGroup, type DirectoryGroup, type HeldGroups } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
 import { withDirectory, type DirectorySession } from './bind.ts'
+import { unguardedAccount, type ServiceAccount } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /** A password to verify in the directory. */
@@ -36,6 +37,8 @@ export type Directory = {
   readGroup(dn: string): Promise<DirectoryGroup | null>
   /** Whether the configured filter finds any person. */
   findsAnybody(): Promise<boolean>
+  /** Binds as the service account, and does nothing more. */
+  tryAccount(): Promise<void>
 }
 
 /** Limits of the concurrent connections to the directory, and of the sign-ins queued for one. */
@@ -52,6 +55,7 @@ export function createDirectory(
   log: Pick<Logger, 'warn'>,
   floorMs = refusalFloorMs,
   wait: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
+  account: ServiceAccount = unguardedAccount,
 ): Directory {
   const work = createWorkBound(bound)
   const ask = <Result>(
@@ -62,7 +66,7 @@ export function createDirectory(
       await session.asService()
       return question(session)
     }
-    return work.run(() => withDirectory(settings, asService), turn)
+    return work.run(() => withDirectory(settings, account, asService), turn)
   }
 
   return {
@@ -76,6 +80,7 @@ export function createDirectory(
     },
     findGroups: (text) => ask((session) => findGroups(session, text)),
     readGroup: (dn) => ask((session) => readGroup(session, dn)),
+    tryAccount: () => ask(async () => undefined),
     findsAnybody: () => ask((session) => findsAnybody(session, settings.userFilter)),
   }
 }

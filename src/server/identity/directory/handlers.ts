@@ -17,9 +17,12 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
 import type { Directory } from './directory.ts'
 import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
-import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { DirectoryAway } from './away.ts'
+import { endPause, pauseOf } from './service-account.ts'
+import type { DirectorySettings } from './settings.ts'
 
-type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
+type DirectoryDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journal' | 'keys' | 'log'> & {
   readonly directory: Directory | null
 }
 
@@ -33,7 +36,47 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
     return orAway(log, () => orBusy(() => question(ours)))
   }
 
+  const settingsOf = (): DirectorySettings => {
+    const { directory: settings } = deps.config
+    if (settings === null) throw new Refusal('DIRECTORY_UNKNOWN')
+    return settings
+  }
+
   return {
+    state: async () => {
+      const settings = settingsOf()
+      const pause = await pauseOf(deps, settings)
+      return {
+        name: settings.name,
+        server: `${settings.host}:${settings.port}`,
+        pause: pause && {
+          since: new Date(pause.since).toISOString(),
+          until: new Date(pause.until).toISOString(),
+          code: pause.code,
+        },
+      }
+    },
+
+    tryAccount: async ({ actor, origin }) => {
+      const settings = settingsOf()
+      const { directory: ours } = deps
+      if (ours === null) throw new Refusal('DIRECTORY_UNKNOWN')
+      await db.transaction().execute(async (tx) => {
+        await requireChief(tx, actor)
+        await endPause(tx, clock())
+        const objects = { directory: settings.id }
+        await journal.record(tx, actor, origin, { action: 'directory.account-tried', objects })
+      })
+      try {
+        await orBusy(() => ours.tryAccount())
+        return { accepted: true, code: null }
+      } catch (error) {
+        if (!(error instanceof DirectoryAway)) throw error
+        log.warn({ err: error, reason: error.reason, code: error.code }, 'the directory cannot be asked')
+        return { accepted: false, code: error.code }
+      }
+    },
+
     groups: async () => {
       const lines = await groupMappings(db)
       return lines.toSorted((a, b) => compare(a.name, b.name) || compare(a.team.name, b.team.name))
