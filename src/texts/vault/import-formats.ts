@@ -1,4 +1,4 @@
-import { nbsp } from '#texts/platform/format.ts'
+import { counted, nbsp } from '#texts/platform/format.ts'
 
 /**
  * The texts of imports from other password managers. The keys of the two tables are the codes of the readers, so that a
@@ -69,6 +69,7 @@ export const formatNoteTexts = {
     "Date d'expiration dont l'ordre (jour ou mois d'abord) est incertain : gardée dans un champ, sans date de renouvellement.",
   PASSKEY_LEFT: "Clé d'accès (passkey) : elle ne peut pas être importée, le reste l'est.",
   ATTACHMENT_LEFT: (names: string) => `Pièces jointes non importées : ${names}.`,
+  FILES_LEFT: (names: string) => `Fichiers de l'archive qu'aucune entrée ne nomme, non importés : ${names}.`,
   ATTACHMENT_TOO_LARGE: (names: string) =>
     `Pièces jointes au-delà de la taille permise, non importées : ${names}.`,
   ATTACHMENTS_TOO_MANY: (names: string) =>
@@ -116,6 +117,15 @@ export const formatNoteTexts = {
   SEMICOLONS_LOST:
     "mRemoteNG retire les points-virgules des valeurs qu'il exporte en CSV : un mot de passe qui en contenait est faux. Exportez plutôt au format XML.",
 } as const
+
+/** Names beyond these are counted only. */
+const mostNames = 50
+
+/** Returns the names of a list, or the first ones and how many follow. */
+export const fewNames = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(', ')
+    : `${names.slice(0, mostNames).join(', ')} et ${counted(names.length - mostNames, 'autre', 'autres')}`
 
 /** Names of formats that are not only the name of a program. */
 export const formatNames = {

@@ -8,8 +8,8 @@ import type { Archive } from './zip.ts'
 
 /** Returns a file of an archive as an attachment; null if the archive lacks it. @param name as people named it */
 export function archivedFile(archive: Archive, path: string, name: string): FoundFile | null {
-  const size = archive.sizeOf(path)
-  return size === null ? null : { name, size, read: () => archive.read(path) }
+  const file = archive.take(path)
+  return file && { name, ...file }
 }
 
 /** Reads a text of an archive, in UTF-8. */

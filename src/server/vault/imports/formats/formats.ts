@@ -1,3 +1,5 @@
+import { attachmentName } from '#domain/vault/attachments.ts'
+import { fewNames } from '#texts/vault/import-formats.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
 import { holdsReference } from '../keepass-references.ts'
@@ -46,6 +48,7 @@ import { buttercup, padlocCsv, passmanCsv, passpack, psonoCsv, safeInCloudCsv } 
 import { isZip, sniff, type Sniffed } from './sniff.ts'
 import { teamPass, teamPasswordManager, teamPassTemplate } from './teampass.ts'
 import { trousseauCsv } from './trousseau-csv.ts'
+import type { Archive } from './zip.ts'
 import { zohoVault } from './zoho.ts'
 
 /** Every format that a program is known for, in the order of the screen. A new reader is added here, and nowhere else. */
@@ -181,6 +184,14 @@ function withCleaned(read: Found, file: Sniffed): Found {
   }
 }
 
+/** Names the files of an archive that its reader did not use: no entry says whose they are. */
+function withUnused(read: Found, archive: Archive | null): Found {
+  const left = archive?.unused().map((path) => attachmentName(path)) ?? []
+  return left.length === 0
+    ? read
+    : { ...read, notes: [...read.notes, { reason: 'FILES_LEFT', detail: fewNames(left) }] }
+}
+
 /** Resolves KeePass's references in a table of another program, and tells of each entry that keeps one. */
 async function withReferences(read: Found, file: Sniffed, yielder: Yielder): Promise<Found> {
   if (file.kind !== 'table' || isOwnTable(file.text) || !holdsReference(file.text)) return read
@@ -219,12 +230,14 @@ export async function readFile(
   const { password = null, keyFile = null, answers = {} } = reading
   const sniffed = await sniff(bytes, yielder, answers)
   if ('ok' in sniffed) return sniffed
+  const archive = sniffed.kind === 'zip' ? sniffed.archive : null
   const format = formatOf(sniffed)
   if (!format) return { ok: false, code: 'FORMAT_UNKNOWN' }
   if (reading.format !== undefined && reading.format !== format.id) return { ok: false, code: 'FORMAT_OTHER' }
   const read = await format.read(sniffed, { password, keyFile, answers, yielder })
   if (!read.ok) return read
-  const found = await withReferences(withCleaned(read, sniffed), sniffed, yielder)
+  const whole = withUnused(withCleaned(read, sniffed), archive)
+  const found = await withReferences(whole, sniffed, yielder)
   if (found.entries.length === 0 && found.folders.length === 0 && found.unreadable.length === 0)
     return { ok: false, code: 'NOTHING_FOUND' }
   const asked = textQuestions(sniffed, format, answers)

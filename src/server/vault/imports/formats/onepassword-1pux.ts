@@ -26,6 +26,8 @@ import {
 import type { Archive } from './zip.ts'
 
 const dataName = 'export.data'
+/** Holds the version of the export, and no entry. */
+const attributesName = 'export.attributes'
 
 /** 1Password's numbers of kinds; the others are papers. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -63,6 +65,7 @@ export const onePassword1pux: Format = {
     const { archive } = file
     const data = await readArchivedJson(archive, dataName, yielder)
     if (!data.ok) return data
+    archive.take(attributesName)
     const vaults = vaultsOf(data.value)
     const titles = titlesOf(vaults)
     const documents = documentsOf(archive)

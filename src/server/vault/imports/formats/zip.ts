@@ -8,13 +8,18 @@ export type Archive = {
   readonly ok: true
   /** The paths of its files, folders left out. */
   readonly names: readonly string[]
-  /** The unpacked size that the archive declares, in bytes; null for a path that it lacks. */
-  sizeOf(name: string): number | null
   /**
-   * Unpacks one file. @returns null where the archive lacks it, it is larger than `most` bytes or than it declares, or
-   * its bytes are damaged
+   * Returns a file, which then counts as used; null for a path that the archive lacks. `size` is what the archive declares,
+   * in bytes.
    */
-  read(name: string, most?: number): Promise<Uint8Array | null>
+  take(name: string): { readonly size: number; read(): Promise<Uint8Array | null> } | null
+  /**
+   * Unpacks one file, which then counts as used. @returns null where the archive lacks it, it is larger than the limit or
+   * than it declares, or its bytes are damaged
+   */
+  read(name: string): Promise<Uint8Array | null>
+  /** Returns the paths that were neither taken nor read, in the order of the archive. */
+  unused(): readonly string[]
 }
 
 const options = { lazyEntries: true, validateEntrySizes: true } as const
@@ -43,15 +48,21 @@ export async function readArchive(bytes: Uint8Array): Promise<Archive | ImportRe
   if (fault !== null) return { ok: false, code: fault }
   const total = [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (total > bytes.length * limits.zipRatio) return { ok: false, code: 'ZIP_TOO_LARGE' }
+  const names = [...entries.keys()]
+  const used = new Set<string>()
+  const take: Archive['take'] = (name) => {
+    const entry = entries.get(name)
+    if (!entry) return null
+    used.add(name)
+    const size = entry.uncompressedSize
+    return { size, read: async () => (size > limits.dataBytes ? null : unpack(file, entry)) }
+  }
   return {
     ok: true,
-    names: [...entries.keys()],
-    sizeOf: (name) => entries.get(name)?.uncompressedSize ?? null,
-    read: async (name, most = limits.dataBytes) => {
-      const entry = entries.get(name)
-      if (!entry || entry.uncompressedSize > most) return null
-      return unpack(file, entry)
-    },
+    names,
+    take,
+    read: async (name) => (await take(name)?.read()) ?? null,
+    unused: () => names.filter((name) => !used.has(name)),
   }
 }
 
