@@ -45,7 +45,7 @@ import { revelation } from './revelation.ts'
 import { roboForm } from './roboform.ts'
 import { safeInCloud } from './safeincloud.ts'
 import { buttercup, padlocCsv, passmanCsv, passpack, psonoCsv, safeInCloudCsv } from './small-managers-csv.ts'
-import { isZip, sniff, type Sniffed } from './sniff.ts'
+import { isZip, sniff, sniffOnly, type Sniffed } from './sniff.ts'
 import { teamPass, teamPasswordManager, teamPassTemplate } from './teampass.ts'
 import { trousseauCsv } from './trousseau-csv.ts'
 import type { Archive } from './zip.ts'
@@ -228,9 +228,13 @@ export async function readFile(
 ): Promise<ReadFile | ImportRefused> {
   const yielder = createYielder()
   const { password = null, keyFile = null, answers = {} } = reading
-  const sniffed = await sniff(bytes, yielder, answers)
+  const file = await sniff(bytes, yielder, answers)
+  if ('ok' in file) return file
+  const archive = file.kind === 'zip' ? file.archive : null
+  // No program's archive: a person packed an export, beside other files maybe.
+  const isOther = archive !== null && formatOf(file) === undefined
+  const sniffed = (isOther ? await sniffOnly(archive, yielder, answers) : null) ?? file
   if ('ok' in sniffed) return sniffed
-  const archive = sniffed.kind === 'zip' ? sniffed.archive : null
   const format = formatOf(sniffed)
   if (!format) return { ok: false, code: 'FORMAT_UNKNOWN' }
   if (reading.format !== undefined && reading.format !== format.id) return { ok: false, code: 'FORMAT_OTHER' }

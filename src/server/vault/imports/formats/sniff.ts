@@ -78,7 +78,7 @@ export async function sniff(
   return sniffText(bytes, yielder, answers)
 }
 
-/** A ZIP with one table, JSON or XML file and nothing else is that file; a ZIP in a ZIP is not opened. */
+/** A ZIP with one table, JSON or XML file and nothing else is that file. */
 async function sniffArchive(
   archive: Archive,
   yielder: Yielder,
@@ -87,14 +87,21 @@ async function sniffArchive(
   const { names } = archive
   if (names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('xl/')))
     return { ok: false, code: 'XLSX_FILE' }
-  const [only] = names
-  if (
-    names.length !== 1 ||
-    only === undefined ||
-    !/^[^/]*\.(?:csv|json|xml)$/i.test(only) ||
-    only === 'data.json'
-  )
-    return { kind: 'zip', archive }
+  const only = names.length === 1 ? await sniffOnly(archive, yielder, answers) : null
+  return only ?? { kind: 'zip', archive }
+}
+
+/**
+ * Finds out what the only table, JSON or XML file of an archive is, in whatever folder it lies. A ZIP in a ZIP is not
+ * opened. @returns null without such a file, or with several
+ */
+export async function sniffOnly(
+  archive: Archive,
+  yielder: Yielder,
+  answers: Answers,
+): Promise<Sniffed | ImportRefused | null> {
+  const [only, ...others] = archive.names.filter((name) => /\.(?:csv|json|xml)$/i.test(name))
+  if (only === undefined || others.length > 0) return null
   const bytes = await archive.read(only)
   return bytes === null ? { ok: false, code: 'ZIP_DAMAGED' } : sniffText(bytes, yielder, answers)
 }
