@@ -208,7 +208,13 @@ export const managerImports = {
       'Takes an import back within thirty days: its author with the right to create, or who may delete. What people changed since stays.',
     access: { right: 'read', via: { import: 'params.importId' } },
     params: Body({ importId: Id }),
-    reply: Type.Object({ undone: Count, kept: Type.Array(NameAndReason) }),
+    reply: Type.Object({
+      undone: Count,
+      /** What stays, and why: a thousand elements at most. */
+      kept: Type.Array(NameAndReason),
+      /** How many more stay; absent if none. */
+      keptBeyond: Type.Optional(Count),
+    }),
     refusals: ['IMPORT_NOT_UNDOABLE', 'RIGHT_REQUIRED', 'CHEST_LOCKED', 'SERVER_BUSY'],
   }),
   list: endpoint({

@@ -29,7 +29,7 @@ const contentTables = [
 eachEngine((engine) => {
   describe('a guardian chest', () => {
     let at: GuardianWorld
-    let ids: Record<'chest' | 'folder' | 'item' | 'trash', number>
+    let ids: Record<'chest' | 'folder' | 'item' | 'trash' | 'import', number>
     let callers: { role: Role; user: TestUser }[]
     beforeAll(async () => {
       at = await startGuardianWorld(engine)
@@ -68,7 +68,8 @@ eachEngine((engine) => {
       form.append('plan', (previewed.body as { plan: string }).plan)
       const applied = await at.call('POST', '/api/import/apply', form, { handle })
       expect(applied.status, applied.text).toBe(200)
-      ids = { chest, folder, item, trash }
+      const { importId } = applied.body as { importId: number }
+      ids = { chest, folder, item, trash, import: importId }
       await at.call('POST', `/api/favorite/item/${item}`, {}, { handle })
       const roles: Role[] = ['ROLE_INTERVENANT', 'ROLE_ADMINISTRATOR', 'ROLE_SUPER_ADMINISTRATOR']
       callers = [{ role: 'ROLE_ADMINISTRATOR', user: at.owner }]

@@ -201,6 +201,8 @@ export const managerImportTexts = {
       ? "Rien n'a été retiré du coffre."
       : `${counted(count, 'élément a été remis', 'éléments ont été remis')} comme avant l'import.`,
   kept: (count: number) => counted(count, 'élément reste en place', 'éléments restent en place'),
+  keptBeyond: (named: number, beyond: number) =>
+    `${counted(named, 'élément est nommé', 'éléments sont nommés')} ci-dessous, ${counted(beyond, 'autre reste en place', 'autres restent en place')} aussi.`,
   keptName: 'Nom',
   keptReason: 'Pourquoi',
   /** The imports of a chest. */

@@ -24,8 +24,8 @@ import { stateOf, type KeptElement, type Restorable } from './undo-state.ts'
 type LevelOf = (itemId: number, password: string) => Promise<StrengthLevel>
 export type Kept = [name: string, reason: string]
 
-/** Elements that stay, named in the reply at most. */
-const mostNamed = 1_000
+/** Elements that stay, named in the reply at most; the others are counted. */
+export const mostNamed = 1_000
 /** Rows that are read at once. */
 const rowsAtOnce = 500
 

@@ -15,7 +15,7 @@ import { rangesOf } from '#server/platform/journal/id-ranges.ts'
 import { planUndo, type Kept } from './undo-plan.ts'
 
 type UndoDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
-export type Undone = { readonly undone: number; readonly kept: Kept[] }
+export type Undone = { readonly undone: number; readonly kept: Kept[]; readonly keptBeyond?: number }
 
 /** Rows of a statement: some milliseconds on either engine, before other requests have their turn. */
 const rowsAtOnce = 200
@@ -104,7 +104,12 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
         kept: plan.kept,
       },
     })
-    return { undone: itemIds.length + folderIds.length + restored.length, kept: plan.named }
+    const keptBeyond = plan.kept - plan.named.length
+    return {
+      undone: itemIds.length + folderIds.length + restored.length,
+      kept: plan.named,
+      ...(keptBeyond > 0 && { keptBeyond }),
+    }
   })
 }
 

@@ -69,7 +69,13 @@ export function UndoImportDialog({ importId, counts, onUndone, onClose }: UndoIm
   )
 }
 
-function Result({ undone: { undone, kept }, onClose }: { undone: Undone; onClose: () => void }): ReactNode {
+function Result({
+  undone: { undone, kept, keptBeyond = 0 },
+  onClose,
+}: {
+  undone: Undone
+  onClose: () => void
+}): ReactNode {
   const rows = kept.map(([name, reason], index) => ({ index, name, reason }))
   return (
     <Dialog
@@ -88,10 +94,11 @@ function Result({ undone: { undone, kept }, onClose }: { undone: Undone; onClose
       </p>
       {rows.length > 0 && (
         <section className={importStyles.fails}>
-          <h3>{texts.kept(rows.length)}</h3>
+          <h3>{texts.kept(rows.length + keptBeyond)}</h3>
+          {keptBeyond > 0 && <p>{texts.keptBeyond(rows.length, keptBeyond)}</p>}
           <div className={importStyles.table}>
             <DataTable
-              label={texts.kept(rows.length)}
+              label={texts.kept(rows.length + keptBeyond)}
               rows={rows}
               rowKey={({ index }) => index}
               columns={[
