@@ -17,8 +17,8 @@ export async function readArchivedText(
   archive: Archive,
   path: string,
 ): Promise<{ readonly ok: true; readonly text: string } | ImportRefused> {
-  const bytes = await archive.read(path)
-  return bytes === null ? { ok: false, code: 'ZIP_DAMAGED' } : decode(bytes, 'utf-8')
+  const read = await archive.read(path)
+  return read.ok ? decode(read.bytes, 'utf-8') : read
 }
 
 /** Reads a JSON file of an archive. */

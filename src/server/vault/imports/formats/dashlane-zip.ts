@@ -23,8 +23,9 @@ export const dashlaneZip: Format = {
     const unreadable: Found['unreadable'][number][] = []
     let blankRows = 0
     for (const name of file.archive.names.filter((path) => /\.csv$/i.test(path))) {
-      const bytes = await file.archive.read(name)
-      if (bytes === null) return { ok: false, code: 'ZIP_DAMAGED' }
+      const data = await file.archive.read(name)
+      if (!data.ok) return data
+      const { bytes } = data
       // Dashlane writes the tables of what people do not have too, some without any byte.
       if (bytes.length === 0) continue
       const decoded = decodeCsv(bytes)

@@ -102,8 +102,8 @@ export async function sniffOnly(
 ): Promise<Sniffed | ImportRefused | null> {
   const [only, ...others] = archive.names.filter((name) => /\.(?:csv|json|xml)$/i.test(name))
   if (only === undefined || others.length > 0) return null
-  const bytes = await archive.read(only)
-  return bytes === null ? { ok: false, code: 'ZIP_DAMAGED' } : sniffText(bytes, yielder, answers)
+  const read = await archive.read(only)
+  return read.ok ? sniffText(read.bytes, yielder, answers) : read
 }
 
 async function sniffText(
