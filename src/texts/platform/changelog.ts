@@ -44,7 +44,7 @@ export const releases: readonly Release[] = [
       },
       plain(
         'Exports',
-        "Un coffre, un dossier ou une sélection, vers KeePass, Bitwarden ou un tableur. L'archive Trousseau contient tout, anciennes valeurs comprises, et déplace un coffre vers une autre installation\u00a0; la fiche de secours s'imprime, avec les QR codes des OTP et du Wi-Fi.",
+        "Un coffre, un dossier ou une sélection, vers KeePass, Bitwarden ou un tableur. L'archive Trousseau contient tout ce qu'ont les éléments, et déplace un coffre vers une autre installation\u00a0: les fichiers déjà importés y sont reconnus\u00a0; la fiche de secours s'imprime, avec les QR codes des OTP et du Wi-Fi.",
       ),
       plain(
         'Champs supplémentaires',

@@ -34,7 +34,7 @@ export const exportTexts = {
     trousseau: {
       name: 'Archive Trousseau',
       detail:
-        'Chiffrée. Contient tout, y compris les anciennes valeurs si vous le demandez\u00a0: pour sauvegarder un coffre, ou le déplacer vers une autre installation.',
+        "Chiffrée. Tout ce qu'ont les éléments et les dossiers, avec les anciennes valeurs si vous le demandez\u00a0: pour sauvegarder un coffre, ou le déplacer vers une autre installation. N'y sont pas\u00a0: la corbeille, l'historique, les favoris et les droits.",
     },
     bitwarden: {
       name: 'Bitwarden (JSON chiffré)',

@@ -9,12 +9,8 @@ import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import { placeOfPart, type ElementTable } from './places.ts'
 
-/**
- * The origin of an imported element, by which a second import of its file matches it. It is sealed under the
- * element's own key, so it moves and is destroyed with the element. Neither the database nor the root key
- * reveals whether two elements, or an element and a guess, are equal.
- */
-export type ElementSource = {
+/** The entry of a file that an element came from. */
+export type SourceMark = {
   /** The family of the identifier: elements of two families never match by identifier. */
   readonly family: string
   /** The identifier of the element in its file, or a fingerprint of its place and content there. */
@@ -29,8 +25,34 @@ export type ElementSource = {
   readonly digest: string
   /** The digests (`ImportFile`) of the attached files that imports gave it. One that a person removed since stays here. */
   readonly files?: readonly string[]
-  /** The chest's revision of the import, shared by all elements imported together. */
+  /**
+   * The chest's revision of the import, shared by all elements imported together. Of a mark that an archive brought, a
+   * fraction tells the imports of the other installation apart.
+   */
   readonly batch: number
+}
+
+/**
+ * The origin of an imported element, by which a second import of its file matches it. It is sealed under the
+ * element's own key, so it moves and is destroyed with the element. Neither the database nor the root key
+ * reveals whether two elements, or an element and a guess, are equal.
+ */
+export type ElementSource = SourceMark & {
+  /** Its marks of other families, one for each: an archive brings them along, and a later import keeps them. */
+  readonly others?: readonly SourceMark[]
+}
+
+/** Returns all marks of an element. */
+export function marksOf(source: ElementSource | null): readonly SourceMark[] {
+  if (source === null) return []
+  const { others = [], ...first } = source
+  return [first, ...others]
+}
+
+/** Returns a source with the mark of a family first, if it has one. */
+export function sourceFor(family: string, source: ElementSource): ElementSource {
+  const own = source.others?.find((mark) => mark.family === family)
+  return own ? { ...own, others: marksOf(source).filter((mark) => mark.family !== family) } : source
 }
 
 // Written with its element only, so no older source needs to be rejected.
@@ -93,7 +115,7 @@ const digestedLater = itemMetaFields.filter((field) => !digested.has(field))
  * Returns a digest that is equal for equal items. The names inside an otpauth URI are ignored, and so is the kind of a
  * visible extra field: files do not keep it. Without extra fields and date it is the digest of earlier releases.
  */
-export function digestOfItem(item: ComparedItem): string {
+export function digestOfItem(item: Omit<ComparedItem, 'categoryId' | 'oldValues' | 'passwordAt'>): string {
   const { name, login, password, address, otp } = item
   // Earlier releases stored the line ends of the file.
   const description = withLineFeeds(item.description)

@@ -23,8 +23,22 @@ import type { StrengthGauge } from '#server/platform/strength/strength.ts'
 /** The place of an insertion: an existing folder (null: the chest's root), or one inserted with it. */
 export type InsertPlace = { readonly existing: number | null } | { readonly inserted: number }
 
-/** A source without its batch, which is the chest's revision of the insertion. */
+/**
+ * A source without its batch, which is the chest's revision of the insertion. The batches of its other marks are the
+ * numbers of their imports in the archive.
+ */
 export type NewSource = Omit<ElementSource, 'batch'>
+
+/** An archive numbers its imports to a million at most: as parts of this, they are fractions below a half. */
+const batchParts = 2 ** 21
+
+const sourceAt = ({ others, ...source }: NewSource, batch: number): ElementSource => ({
+  ...source,
+  batch,
+  ...(others && {
+    others: others.map((mark) => ({ ...mark, batch: batch + (mark.batch + 1) / batchParts })),
+  }),
+})
 
 export type FolderInsertion = {
   readonly name: string
@@ -126,7 +140,7 @@ export async function sealElements(
     parentId: parentOf(place),
     by: actor.id,
     at: now,
-    ...(source && { source: { ...source, batch: chestRevision } }),
+    ...(source && { source: sourceAt(source, chestRevision) }),
   })
   const versions: Insertable<Tables['versions']>[] = []
   const addVersions = (

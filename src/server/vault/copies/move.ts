@@ -11,7 +11,7 @@ import { rangesOf } from '#server/platform/journal/id-ranges.ts'
 import { lockBanksOf, requireLocked, requireRoom } from '#server/vault/attachments/room.ts'
 import { dropOutlivedSnapshot } from '#server/vault/chest-index/snapshots.ts'
 import { writeToChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
-import { sealSource, unsealSource } from '#server/vault/contents/element-source.ts'
+import { sealSource, unsealSource, type SourceMark } from '#server/vault/contents/element-source.ts'
 import { judgeOfChest, receiveLevels } from '#server/vault/contents/judged-levels.ts'
 import { movable, moveToRoot, parentColumn } from '#server/vault/contents/moving.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
@@ -171,14 +171,16 @@ function withSource(
   resealed: Resealed,
 ): Resealed {
   if (resealed.source === null) return resealed
-  const { within, ...source } = unsealSource(key, table, id, chestId, resealed.source)
-  const adapted = {
-    ...source,
-    ...(within !== undefined && within !== 0 && { within }),
-    batch: -Math.abs(source.batch),
-  }
+  const { others, ...source } = unsealSource(key, table, id, chestId, resealed.source)
+  const adapted = { ...moved(source), ...(others && { others: others.map(moved) }) }
   return { ...resealed, source: sealSource(key, table, id, chestId, adapted) }
 }
+
+const moved = ({ within, batch, ...mark }: SourceMark): SourceMark => ({
+  ...mark,
+  ...(within !== undefined && within !== 0 && { within }),
+  batch: -Math.abs(batch),
+})
 
 /** Elements of the trash whose folder leaves stay in their chest, to be restored to its root. */
 async function freeTrashed(left: ChestWriting, { folders }: Tree): Promise<void> {

@@ -52,7 +52,8 @@ it('an archive that no installation would read is refused before its first byte 
     folders: [folder],
     items: [item],
   }
-  const options = { installation: 'x', madeBy: 'marie', now: 0, password: new Secret(password), randomBytes }
+  const of = { installation: 'x', madeBy: 'marie', now: 0, withOld: false }
+  const options = { ...of, password: new Secret(password), randomBytes }
   await expect(writeFile(content, 'trousseau', options).next()).rejects.toMatchObject({ code: 'TOO_LARGE' })
 })
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { ElementSource } from '#server/vault/contents/element-source.ts'
+import { marksOf, type ElementSource } from '#server/vault/contents/element-source.ts'
 
 const installationName = 'export.installation'
 
@@ -39,8 +39,9 @@ export function createExportIds(
   ownId: (id: string) => Buffer | null,
 ): (kind: Kind, element: Element) => Buffer {
   const used = new Set<string>()
-  return (kind, { id, source }) => {
-    const own = source?.family === family ? ownId(source.id) : null
+  return (kind, { id, source = null }) => {
+    const mark = marksOf(source).find((one) => one.family === family)
+    const own = mark === undefined ? null : ownId(mark.id)
     const derived = () => createHmac('sha256', installation).update(`${kind}\n${id}`).digest().subarray(0, 16)
     // Two elements may come from one entry.
     const bytes = own === null || used.has(own.toString('hex')) ? derived() : own

@@ -89,6 +89,7 @@ async function exportFile(
     installation,
     madeBy: request.actor.login,
     now: clock(),
+    withOld: body.includeOld === true,
     password,
     randomBytes: deps.randomBytes,
     cost: deps.exportCost,

@@ -17,6 +17,8 @@ export type FileOptions = {
   /** The login of who exports. */
   readonly madeBy: string
   readonly now: number
+  /** Whether the person asked for old values. */
+  readonly withOld: boolean
   /** Null in the formats without a password. */
   readonly password: Secret<string> | null
   readonly randomBytes: (count: number) => Uint8Array
@@ -28,7 +30,7 @@ export type FileOptions = {
 export async function* writeFile(
   content: ExportContent,
   format: ExportFormat,
-  { installation, madeBy, now, password, randomBytes, cost }: FileOptions,
+  { installation, madeBy, now, withOld, password, randomBytes, cost }: FileOptions,
 ): AsyncGenerator<Uint8Array> {
   if (format === 'kdbx') {
     yield* writeKdbx(
@@ -41,7 +43,8 @@ export async function* writeFile(
   if (format === 'trousseau') {
     // Sealing begins with a header: what is refused is refused before it.
     await requireReadable(content)
-    if (password !== null) yield* sealArchive(archiveParts(content, installation, now), password, cost)
+    const lines = archiveParts(content, { installation, now, withOld })
+    if (password !== null) yield* sealArchive(lines, password, cost)
     return
   }
   if (format === 'csv') {

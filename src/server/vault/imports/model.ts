@@ -1,4 +1,4 @@
-import type { ComparedItem, ImportedOldValue } from '#server/vault/contents/element-source.ts'
+import type { ComparedItem, ImportedOldValue, SourceMark } from '#server/vault/contents/element-source.ts'
 import type { ImportFailReason, ImportFault } from '#texts/vault/imports.ts'
 
 /** The origin of a file's identifiers: the program's name. Files of one family are compared entry by entry. */
@@ -33,6 +33,8 @@ export type ImportItem = ComparedItem & {
   readonly knownBy?: Pick<ComparedItem, 'name' | 'login' | 'address'>
   /** Returns what else was made of the entry, by an earlier release or by another way to import its file. */
   readonly former?: () => readonly FormerReading[]
+  /** The marks of other programs' files that an archive brings; each batch is a number of the archive. */
+  readonly marks?: readonly SourceMark[]
 }
 
 /** What was made of an entry. Its items are found again, so that none is made twice. */
@@ -57,6 +59,8 @@ export type ImportFolder = {
   readonly oldValues?: readonly ImportedOldValue[]
   /** Of a new folder: its rule of renewal, in days. */
   readonly renewDays?: number | null
+  /** As those of an item. */
+  readonly marks?: readonly SourceMark[]
   readonly folders: readonly ImportFolder[]
   readonly items: readonly ImportItem[]
 }

@@ -1,4 +1,4 @@
-import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
+import type { ImportedOldValue, SourceMark } from '#server/vault/contents/element-source.ts'
 import { normalise } from './identity.ts'
 import { toFolderTexts } from './folder-texts.ts'
 import type { ImportFail, ImportFolder, ImportItem } from './model.ts'
@@ -15,6 +15,7 @@ type OwnFolder = {
   readonly sourceId: string | null
   readonly oldValues?: readonly ImportedOldValue[]
   readonly renewDays?: number | null
+  readonly marks?: readonly SourceMark[]
 }
 const noOwn: OwnFolder = { description: '', sourceId: null }
 
@@ -46,7 +47,14 @@ export function createPathFolders(): PathFolders {
     list: Growing[],
     byName: Map<string, Growing>,
     { key, part, former }: { key: string; part: string; former: string | undefined },
-    { line, description, sourceId, oldValues = [], renewDays = null }: OwnFolder & { line: number },
+    {
+      line,
+      description,
+      sourceId,
+      oldValues = [],
+      renewDays = null,
+      marks = [],
+    }: OwnFolder & { line: number },
   ): Growing => {
     const known = byName.get(key)
     if (known) return known
@@ -59,6 +67,7 @@ export function createPathFolders(): PathFolders {
       renewDays,
       ...(former !== undefined &&
         former !== part && { formerName: toFolderTexts(former, '', line).texts.name }),
+      ...(marks.length > 0 && { marks }),
       folders: [],
       items: [],
       byName: new Map(),

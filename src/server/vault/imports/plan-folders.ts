@@ -105,8 +105,9 @@ export async function planFolders(
       const parent = target.parent === null ? { existing: null } : placeOf(target.parent)
       const { name } = target
       const description = target.folder?.description ?? ''
-      const source = { family, ...target.origin, digest: digestOfFolder({ name, description }) }
-      const { oldValues = [], renewDays = null } = target.folder ?? {}
+      const { oldValues = [], renewDays = null, marks } = target.folder ?? {}
+      const digest = digestOfFolder({ name, description })
+      const source = { family, ...target.origin, digest, ...(marks && { others: marks }) }
       const insertion = { name, description, place: parent, source, oldValues, renewDays }
       target.made = insertions.push(insertion) - 1
     }

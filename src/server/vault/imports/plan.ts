@@ -7,7 +7,7 @@ import {
 } from '#domain/vault/import-plan.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
 import { createYielder, type Yielder } from '#server/vault/contents/yielder.ts'
-import type { ElementSource } from '#server/vault/contents/element-source.ts'
+import { marksOf, sourceFor, type ElementSource } from '#server/vault/contents/element-source.ts'
 import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'
 import { boundsOf, type ExistingContent, type ExistingItem } from './identity.ts'
 import {
@@ -76,13 +76,14 @@ type Destination = {
  */
 export async function planImport(
   content: ImportContent,
-  existing: ExistingContent,
+  chest: ExistingContent,
   { folderId, mayUpdate, choices = noChoices }: Destination,
   digestsOf: (itemIds: readonly number[]) => Promise<Digests>,
   filesAtHand: FilesAtHand = noFilesAtHand,
 ): Promise<ImportPlan> {
   const yielder = createYielder()
   const { family } = content
+  const existing = seenBy(family, chest)
   const bounds = boundsOf(existing.folders, folderId)
   const folders = await planFolders(content, existing, { folderId, bounds }, yielder)
   const incoming = await incomingOf(content, folders, yielder)
@@ -123,10 +124,10 @@ export async function planImport(
       tell('ATTACHMENT_NO_ROOM', refused.map(({ name }) => name).join(', '))
     const origins = { family, ...origin, digest, ...(known.length > 0 && { files: known }) }
     if (choice === 'both' || (choice === 'file' && found.kind === 'new')) {
-      items.push({ item, place: folders.placeOf(target), source: origins })
+      const source = { ...origins, ...(item.marks && { others: item.marks }) }
+      items.push({ item, place: folders.placeOf(target), source })
     } else if (choice === 'file' && found.kind !== 'new') {
-      const batch = found.existing.source?.batch ?? 0
-      const source = { ...origins, batch }
+      const source = sourceAfter(found.existing, origins, item)
       updates.push({ id: found.existing.id, item, source, isReplacement: verdict === 'conflict' })
     } else if (verdict === 'identical' || verdict === 'moved') {
       counts.same += 1
@@ -140,6 +141,27 @@ export async function planImport(
   }
   const gone = await goneFrom(family, existing.items, verdicts, yielder)
   return { rows, insertion: { folders: folders.insertions, items }, updates, files, counts, gone, fails }
+}
+
+/** Returns the content of a chest, each element with its mark of the family of the file first. */
+function seenBy(family: string, { folders, items }: ExistingContent): ExistingContent {
+  const seen = <Element extends { readonly source: ElementSource | null }>(element: Element): Element =>
+    element.source?.others ? { ...element, source: sourceFor(family, element.source) } : element
+  return { folders: folders.map(seen), items: items.map(seen) }
+}
+
+/** Returns the source of an item that gets the content of an entry. It keeps its marks of other families. */
+function sourceAfter(
+  { source }: ExistingItem,
+  origins: Omit<ElementSource, 'batch' | 'others'>,
+  { marks = [] }: ImportItem,
+): ElementSource {
+  const former = new Map(marksOf(source).map((mark) => [mark.family, mark]))
+  const others = new Map(former)
+  for (const mark of marks) others.set(mark.family, { ...mark, batch: former.get(mark.family)?.batch ?? 0 })
+  others.delete(origins.family)
+  const batch = source?.batch ?? 0
+  return { ...origins, batch, ...(others.size > 0 && { others: [...others.values()] }) }
 }
 
 /** Returns what people see of a decision. */

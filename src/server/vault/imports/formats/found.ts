@@ -1,6 +1,6 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import type { ImportFailReason } from '#texts/vault/imports.ts'
-import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
+import type { ImportedOldValue, SourceMark } from '#server/vault/contents/element-source.ts'
 import type { ImportRefused } from '../model.ts'
 
 /** How a further field of an entry is kept: `concealed` ones are revealed by a recorded call only. */
@@ -35,6 +35,8 @@ export type OwnParts = {
   readonly since: number | null
   /** Newest first, unchecked. */
   readonly oldValues: readonly ImportedOldValue[]
+  /** The marks of other programs' files; each batch is a number of the archive. */
+  readonly marks: readonly SourceMark[]
 }
 
 /** A remark about an entry, a folder or the file. `detail` completes the sentence of the reason. */
@@ -113,7 +115,7 @@ export type FoundFolder = {
   readonly line: number
   readonly sourceId: string | null
   /** As `OwnParts` has them. */
-  readonly own?: Pick<OwnParts, 'keys' | 'oldValues'> & {
+  readonly own?: Pick<OwnParts, 'keys' | 'oldValues' | 'marks'> & {
     /** Its rule of renewal, in days. */
     readonly renewDays: number | null
   }

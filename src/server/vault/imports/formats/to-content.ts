@@ -78,10 +78,11 @@ export async function toContent(
         detail: String(left),
       })
     const renewDays = own?.renewDays ?? null
+    const marks = own?.marks ?? []
     folders.addPath(
       path,
       line,
-      { description, sourceId, oldValues, renewDays },
+      { description, sourceId, oldValues, renewDays, marks },
       { keys: own?.keys, former: unmended?.folders[at]?.path },
     )
   }
@@ -176,13 +177,14 @@ function formerReadingOf(
 
 /** What an entry has besides what every item of a file has, and an OTP as an archive of Trousseau has it. */
 function beyondOf({ category, renewal, own, hasNoName = false }: FoundEntry) {
-  const { otp = null, since = null } = own ?? {}
+  const { otp = null, since = null, marks = [] } = own ?? {}
   return {
     ...(hasNoName && { hasNoName }),
     ...(renewal !== null && { renewBefore: renewal }),
     ...(category !== null && { categoryId: categories[category].id }),
     ...(otp !== null && storedOtp(otp) !== null && { otp }),
     ...(since !== null && { passwordAt: since }),
+    ...(marks.length > 0 && { marks }),
   }
 }
 

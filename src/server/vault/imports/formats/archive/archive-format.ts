@@ -1,5 +1,5 @@
 import { extraFieldId } from '#domain/vault/extra-fields.ts'
-import type { ImportedOldValue } from '#server/vault/contents/element-source.ts'
+import type { ImportedOldValue, SourceMark } from '#server/vault/contents/element-source.ts'
 import { extraFieldVersion } from '#server/vault/contents/versions.ts'
 import type { OldExtraField } from '#server/vault/items/write-extra-fields.ts'
 import { formatNames } from '#texts/vault/import-formats.ts'
@@ -30,14 +30,19 @@ export const trousseauArchive: Format = {
 
 function foldersOf(records: ArchiveRecords['folders']): FoundFolder[] {
   const folders: FoundFolder[] = []
-  for (const [place, { id, name, description, parent, renewDays, old }] of records.entries()) {
+  for (const [place, { id, name, description, parent, renewDays, old, sources }] of records.entries()) {
     const above = parent === null ? undefined : folders[parent]
     folders.push({
       path: [...(above?.path ?? []), name],
       description,
       line: place + 1,
       sourceId: id,
-      own: { keys: [...(above?.own?.keys ?? []), String(place)], oldValues: old, renewDays },
+      own: {
+        keys: [...(above?.own?.keys ?? []), String(place)],
+        oldValues: old,
+        renewDays,
+        marks: marksIn(sources),
+      },
     })
   }
   return folders
@@ -69,8 +74,26 @@ function entryOf(
       size,
       read: async () => item.bytes[place] ?? null,
     })),
-    own: { keys: folder?.own?.keys ?? [], otp, since, oldValues: oldValuesOf(item) },
+    own: {
+      keys: folder?.own?.keys ?? [],
+      otp,
+      since,
+      oldValues: oldValuesOf(item),
+      marks: marksIn(item.sources),
+    },
   }
+}
+
+/**
+ * Returns the marks of an element, one for each family. They have no destination: its number is one of the other
+ * installation, so the element is found where it is now. A digest that is missing equals none.
+ */
+function marksIn(sources: ArchiveItem['sources'] = []): SourceMark[] {
+  const marks = new Map<string, SourceMark>()
+  for (const { family, id, digest, batch, files } of sources)
+    if (family !== trousseauArchive.family && !marks.has(family))
+      marks.set(family, { family, id, digest: digest ?? '', batch, ...(files.length > 0 && { files }) })
+  return [...marks.values()]
 }
 
 /** The ids of a new item's fields are those of its first revision: old values of deleted ones get ids beyond. */

@@ -7,7 +7,7 @@ import { chunkBytes } from '#server/vault/attachments/sealing.ts'
 import { createYielder } from '#server/vault/contents/yielder.ts'
 import { readFile } from '../formats.ts'
 import { faultOf, opened } from '../kdbx/kdbx-testing.ts'
-import { samples } from '../samples/trousseau.ts'
+import { samples, version1 } from '../samples/trousseau.ts'
 import { toContent } from '../to-content.ts'
 import {
   archiveFolder,
@@ -81,7 +81,8 @@ describe('an archive', () => {
       createHash('sha256').update(copy.subarray(0, headerBytes)).digest().copy(copy, headerBytes)
       return faultOf(copy, reading)
     }
-    expect(await withHeader((copy) => copy.writeUInt16LE(2, 12))).toBe('ARCHIVE_NEW')
+    expect(await withHeader((copy) => copy.writeUInt16LE(3, 12))).toBe('ARCHIVE_NEW')
+    expect(await withHeader((copy) => copy.writeUInt16LE(0, 12))).toBe('CONTENT_BROKEN')
     expect(await withHeader((copy) => copy.writeUInt32LE(1_000_000, 14))).toBe('KDF_TOO_COSTLY')
     expect(await withHeader((copy) => copy.writeUInt32LE(4_000_000_000, 18))).toBe('KDF_TOO_COSTLY')
     expect(await withHeader((copy) => copy.writeUInt32LE(65, 22))).toBe('KDF_TOO_COSTLY')
@@ -199,6 +200,37 @@ describe('damage of an archive', () => {
 })
 
 describe('what an archive brings', () => {
+  it('is the same from one of the first version', async () => {
+    const { found } = await opened(Buffer.from(version1, 'base64'), reading)
+    expect(found.folders.map(({ path }) => path)).toEqual([['Réseau']])
+    expect(found.entries).toMatchObject([
+      {
+        path: ['Réseau'],
+        title: 'GLPI',
+        password: 'premier',
+        fields: [{ label: 'Code', kind: 'concealed', value: '0042' }],
+        own: { oldValues: [{ field: 'password', value: 'ancien' }], marks: [] },
+      },
+    ])
+  })
+
+  it('has one mark of a family, none of its own, and no digest that is left out', async () => {
+    const source = { family: 'bitwarden', id: 'a', digest: 'd', batch: 0, files: ['f'] }
+    const sources = [
+      source,
+      { ...source, id: 'b' },
+      { ...source, family: 'trousseau' },
+      { ...source, family: 'keepass', digest: null, batch: 3, files: [] },
+    ]
+    const marks = [source, { family: 'keepass', id: 'a', digest: '', batch: 3 }]
+    const lines = archiveLinesOf([archiveFolder({ sources })], [archiveItem({ folder: 0, sources })])
+    const { found } = await opened(await sealedArchive(...lines), reading)
+    expect(found.folders[0]?.own?.marks).toEqual(marks)
+    expect(found.entries[0]?.own?.marks).toEqual(marks)
+    const broken = [{ ...source, within: 3 }] as never
+    expect(await read(archiveLinesOf([], [archiveItem({ sources: broken })]))).toBe('CONTENT_BROKEN')
+  })
+
   it('keeps old values that a field accepts, ten of each, and tells the others', async () => {
     const old = [
       ...Array.from({ length: 12 }, (_, place) => ({

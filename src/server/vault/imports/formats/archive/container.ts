@@ -22,7 +22,7 @@ import { deriveKey, judgeKdf, type Kdf } from '../kdbx/kdf.ts'
  * | bytes | content                                                                        |
  * |-------|--------------------------------------------------------------------------------|
  * | 12    | 0x89 `TROUSSEAU` CR LF, which tells it from a text, and shows changed line ends |
- * | 2     | version, 1                                                                     |
+ * | 2     | version, 2; 1 had no sources                                                   |
  * | 12    | Argon2id: memory in KiB, passes, lanes                                         |
  * | 16    | salt                                                                           |
  * | 32    | SHA-256 of all before it                                                       |
@@ -34,7 +34,7 @@ import { deriveKey, judgeKdf, type Kdf } from '../kdbx/kdf.ts'
  */
 const start = Buffer.from([0x89, ...Buffer.from('TROUSSEAU\r\n')])
 export const archiveStart: readonly number[] = [...start]
-const version = 1
+const version = 2
 const headerBytes = start.length + 2 + 12 + saltBytes
 const hashBytes = 32
 const sealedChunkBytes = chunkBytes + overheadBytes
@@ -118,7 +118,8 @@ async function opened(
   const reader = new ByteReader(bytes)
   const header = new ByteReader(reader.take(headerBytes), start.length)
   const written = header.uint16()
-  if (written !== version) return { ok: false, code: written > version ? 'ARCHIVE_NEW' : 'CONTENT_BROKEN' }
+  if (written > version) return { ok: false, code: 'ARCHIVE_NEW' }
+  if (written === 0) return { ok: false, code: 'CONTENT_BROKEN' }
   const cost = { memory: header.uint32(), passes: header.uint32(), parallelism: header.uint32() }
   const kdf = kdfOf(header.take(saltBytes), cost)
   const head = bytes.subarray(0, headerBytes)

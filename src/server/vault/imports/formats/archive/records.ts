@@ -21,6 +21,22 @@ import { parseJson } from '../json-values.ts'
  */
 const Moment = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+/** The files of other programs that the element came from: absent without one, and before version 2. */
+const Sources = Type.Optional(
+  Type.Array(
+    Body({
+      family: Type.String({ minLength: 1 }),
+      id: Type.String({ minLength: 1 }),
+      /** Of the content that was imported (`digestOfItem`); null if it is a former one that was not asked for. */
+      digest: Nullable(Type.String()),
+      /** The number of its import: elements of one import have one. */
+      batch: Count,
+      /** The digests of the attached files that imports brought. */
+      files: Type.Array(Type.String()),
+    }),
+    { maxItems: 100 },
+  ),
+)
 const Texts = { name: Type.String(), description: Type.String() }
 const common = { id: Type.String({ minLength: 1, maxLength: 60 }), ...Texts }
 
@@ -54,6 +70,7 @@ const Folder = Body({
   renewDays: Nullable(RuleDays),
   /** Newest first. */
   old: Type.Array(Old),
+  sources: Sources,
 })
 const Item = Body({
   type: Type.Literal('item'),
@@ -73,6 +90,7 @@ const Item = Body({
   /** Newest first. */
   old: Type.Array(Type.Union([Old, OldField])),
   files: Type.Array(Body({ name: Type.String(), size: Type.Integer({ minimum: 0 }) })),
+  sources: Sources,
   created: Moment,
   modified: Moment,
 })
