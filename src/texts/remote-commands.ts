@@ -1,4 +1,4 @@
-import { counted, nbsp, plural } from './platform/format.ts'
+import { counted, formatExactDate, nbsp, plural } from './platform/format.ts'
 import { importTexts } from './vault/imports.ts'
 import { managerImportTexts } from './vault/manager-imports.ts'
 
@@ -20,7 +20,9 @@ export const remoteHelp = {
       '--file-password-file, --key-file  ce qui ouvre le fichier',
       '--with-old, --with-bin, --with-favourites  importe aussi les anciennes valeurs, la corbeille, les favoris',
       '--answer question=réponse…  répond aux questions du fichier, comme header=yes, ou mapping=["title","login","password"] pour ses colonnes',
+      '--choice verdict=choix…  ce qui est fait des entrées : new, changed, conflict ou trashed = leave (laisser), file (prendre le fichier) ou both (garder les deux)',
       '--yes  importe sans demander ; refuse si une question reste sans réponse',
+      "--list  montre les imports du coffre ; --undo numéro  annule l'un d'eux, pendant trente jours",
     ],
   },
   export: {
@@ -35,11 +37,30 @@ export const remoteHelp = {
   },
 } as const
 
+type Verdict = keyof typeof managerImportTexts.verdicts
+
+const importStates = {
+  undone: managerImportTexts.list.undone,
+  undoable: 'Peut être annulé',
+  inPlace: managerImportTexts.list.inPlace,
+} as const
+type ImportLine = {
+  readonly id: number
+  /** Null where its name was not kept. */
+  readonly file: string | null
+  readonly format: string
+  readonly at: number
+  readonly user: string
+  readonly counts: Parameters<typeof managerImportTexts.list.content>[0]
+  readonly state: keyof typeof importStates
+}
+
 /** `trousseau import` and `trousseau export`. */
 export const remoteTexts = {
   missing: (option: string) => `Il manque ${option}.`,
   file: 'le fichier à importer',
   oneFile: 'Un seul fichier à la fois.',
+  oneTask: "--list et --undo s'emploient seuls, sans fichier.",
   notNumber: (option: string) => `${option} est un numéro.`,
   unknownFormat: (name: string, known: readonly string[]) =>
     `Le format «${nbsp}${name}${nbsp}» n'existe pas. Formats connus${nbsp}: ${known.join(', ')}.`,
@@ -76,7 +97,7 @@ export const remoteTexts = {
   noAnswer: "Il manque une réponse sur l'entrée standard.",
   source: (format: string, chest: string) =>
     `Fichier lu comme${nbsp}: ${format}. Destination${nbsp}: ${chest}.`,
-  count: (verdict: keyof typeof managerImportTexts.verdicts, count: number) =>
+  count: (verdict: Verdict, count: number) =>
     `  ${managerImportTexts.verdicts[verdict]}${nbsp}: ${counted(count, 'mot de passe', 'mots de passe')}`,
   folders: (count: number) => `  ${counted(count, 'dossier', 'dossiers')} à créer`,
   left: {
@@ -86,6 +107,8 @@ export const remoteTexts = {
       `  Laissé${nbsp}: ${counted(count, 'ancienne valeur', 'anciennes valeurs')} (--with-old)`,
     favourites: (count: number) =>
       `  ${counted(count, 'favori', 'favoris')} ${plural(count, "n'est pas repris", 'ne sont pas repris')} (--with-favourites)`,
+    byChoice: (verdict: Verdict, count: number, choices: readonly string[]) =>
+      `  Laissé${nbsp}: ${counted(count, 'mot de passe', 'mots de passe')} «${nbsp}${managerImportTexts.verdicts[verdict]}${nbsp}» (--choice ${verdict}=${choices.join('|')})`,
     attachments: (count: number) =>
       `  ${plural(count, 'Laissée', 'Laissées')}${nbsp}: ${counted(count, 'pièce jointe', 'pièces jointes')}`,
   },
@@ -100,10 +123,26 @@ export const remoteTexts = {
   column: (label: string, target: string) => `    ${label}${nbsp}: ${target}`,
   answersMissing:
     "Des questions restent sans réponse : rien n'a été importé. Donnez les réponses avec --answer.",
+  badChoice: (text: string) =>
+    `«${nbsp}${text}${nbsp}» n'est pas de la forme verdict=choix, comme conflict=file.`,
+  choiceNotAllowed: (verdict: Verdict, choices: readonly string[]) =>
+    `Choix possibles pour ${verdict}${nbsp}: ${choices.join(', ')}.`,
   nothing: "Il n'y a rien à importer.",
+  nothingChosen: "Rien n'a été importé : ce qui diffère reste comme dans le coffre, sauf avec --choice.",
   confirm: `Importer${nbsp}? [o/N] `,
   isYes: (answer: string) => /^o(?:ui)?$/i.test(answer.trim()),
   givenUp: "Rien n'a été importé.",
+  noImports: 'Aucun import dans ce coffre.',
+  noImport: (id: number, chest: string) =>
+    `Le coffre «${nbsp}${chest}${nbsp}» n'a pas d'import ${id}${nbsp}: --list montre les siens.`,
+  importLine: ({ id, file, format, at, user, counts, state }: ImportLine) =>
+    `  ${id}${nbsp}: ${file ?? managerImportTexts.list.noFile} (${format}), ${formatExactDate(at)}, ${user}${nbsp}: ${managerImportTexts.list.content(counts)}. ${importStates[state]}.`,
+  undoDetail: managerImportTexts.undoDetail,
+  confirmUndo: `Annuler cet import${nbsp}? [o/N] `,
+  undoGivenUp: "L'import n'a pas été annulé.",
+  undone: (count: number) => `${managerImportTexts.undoneTitle}. ${managerImportTexts.undone(count)}`,
+  kept: (count: number) => `${managerImportTexts.kept(count)}${nbsp}:`,
+  moreKept: (count: number) => `  … et ${counted(count, 'autre', 'autres')}`,
   stale: "Le coffre a changé entre-temps : rien n'a été importé. Relancez la commande.",
   progress: (stage: keyof typeof importTexts.stages, done: number, total: number) =>
     `${importTexts.stages[stage]}${nbsp}: ${importTexts.progress(stage, done, total)}`,

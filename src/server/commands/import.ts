@@ -4,13 +4,20 @@ import type { BodyOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
 import { managerImports } from '#contract/vault/manager-imports.ts'
 import { managerImportLimits } from '#domain/platform/limits.ts'
-import { importVerdicts } from '#domain/vault/import-plan.ts'
+import {
+  choicesOf,
+  importChoices,
+  importVerdicts,
+  type ImportChoice,
+  type ImportVerdict,
+} from '#domain/vault/import-plan.ts'
 import { importTexts } from '#texts/vault/imports.ts'
 import { remoteTexts as texts } from '#texts/remote-commands.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from './command.ts'
+import { listImports, undoImport } from './import-history.ts'
 import { parseOptions } from './options.ts'
 import { readGiven, RemoteRefusal, type Remote } from './remote.ts'
-import { secretFrom, sessionOptions, withRemoteSession } from './remote-session.ts'
+import { readNumber, secretFrom, sessionOptions, withRemoteSession } from './remote-session.ts'
 
 const options = {
   ...sessionOptions,
@@ -21,6 +28,9 @@ const options = {
   'with-bin': { type: 'boolean' },
   'with-favourites': { type: 'boolean' },
   answer: { type: 'string', multiple: true },
+  choice: { type: 'string', multiple: true },
+  list: { type: 'boolean' },
+  undo: { type: 'string' },
   yes: { type: 'boolean' },
 } as const
 
@@ -35,10 +45,25 @@ const givenUp = 3
 const shownRemarks = 20
 const progressMs = 1000
 
-/** Imports a file into a chest of a running server, with the calls of the pages: preview, question, application. */
+/**
+ * Imports a file into a chest of a running server, with the calls of the pages: preview, question, application. With
+ * `--list` or `--undo` it lists the imports of the chest, or undoes one.
+ */
 export const importCommand: Command = async (context) => {
   const { values, positionals } = parseOptions(context.args, options, null)
   const [path, ...others] = positionals
+  const undone = values.undo === undefined ? undefined : readNumber('--undo', values.undo)
+  if (values.list === true || undone !== undefined) {
+    if (path !== undefined || (values.list === true && undone !== undefined))
+      throw new UsageError(texts.oneTask)
+    return withRemoteSession(context, values, async (session) => {
+      if (undone === undefined) return listImports(context, session)
+      const isSure = values.yes === true
+      if (await undoImport(context, session, { importId: undone, isSure })) return 0
+      context.terminal.say(texts.undoGivenUp)
+      return givenUp
+    })
+  }
   if (path === undefined) throw new UsageError(texts.missing(texts.file))
   if (others.length > 0) throw new UsageError(texts.oneFile)
   const fileOf = async (named: string): Promise<GivenFile> => ({
@@ -52,6 +77,7 @@ export const importCommand: Command = async (context) => {
   }
   const choices = {
     answers: answersOf(values.answer ?? []),
+    choices: choicesIn(values.choice ?? []),
     withFormer: values['with-old'] === true,
     withBin: values['with-bin'] === true,
     withFavourites: values['with-favourites'] === true,
@@ -68,11 +94,11 @@ export const importCommand: Command = async (context) => {
     const { body, preview } = await previewOf(context, remote, given, files, passwordPath)
     terminal.say(texts.source(preview.format.name, chest.name))
     for (const line of linesOf(preview, choices)) terminal.say(line)
-    const { counts, folders, plan } = preview
+    const { rows, folders, plan } = preview
     const open = openQuestions(preview, choices.answers)
     for (const line of open) terminal.say(line)
-    if (counts.new + counts.changed + folders === 0) {
-      terminal.say(texts.nothing)
+    if (folders === 0 && rows.every(({ choice }) => choice === 'leave')) {
+      terminal.say(leftIn(preview).length > 0 ? texts.nothingChosen : texts.nothing)
       return 0
     }
     // What a script does not answer is not guessed: columns would be taken for others.
@@ -138,6 +164,35 @@ function answersOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
+/** Reads `--choice verdict=choice`. */
+function choicesIn(given: readonly string[]): Partial<Record<ImportVerdict, ImportChoice>> {
+  const pairs = given.map((text) => {
+    const [name, wanted, ...more] = text.split('=')
+    const verdict = importVerdicts.find((one) => one === name)
+    const choice = importChoices.find((one) => one === wanted)
+    if (verdict === undefined || choice === undefined || more.length > 0)
+      throw new UsageError(texts.badChoice(text), { needsHelp: false })
+    const allowed = choicesOf[verdict]
+    if (!allowed.includes(choice))
+      throw new UsageError(texts.choiceNotAllowed(verdict, allowed), { needsHelp: false })
+    return [verdict, choice] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** Returns the entries that stay out only for want of a choice, by their verdict. */
+function leftIn({ rows }: Preview): { verdict: ImportVerdict; count: number; choices: ImportChoice[] }[] {
+  const byVerdict = Map.groupBy(
+    rows.filter(({ choice, choices }) => choice === 'leave' && choices.length > 1),
+    ({ verdict }) => verdict,
+  )
+  return [...byVerdict].map(([verdict, list]) => ({
+    verdict,
+    count: list.length,
+    choices: (list[0]?.choices ?? []).filter((choice) => choice !== 'leave'),
+  }))
+}
+
 /** Returns what the file leaves in doubt and no option answers: its questions, and columns that no program is known for. */
 function openQuestions({ questions, columns }: Preview, answers: Readonly<Record<string, string>>): string[] {
   const asked = questions
@@ -153,10 +208,8 @@ function openQuestions({ questions, columns }: Preview, answers: Readonly<Record
 }
 
 /** Returns what the preview says: counts, what is left and why. */
-function linesOf(
-  { counts, folders, skipped, favourites, rows, notes }: Preview,
-  { withFavourites }: { readonly withFavourites: boolean },
-): string[] {
+function linesOf(preview: Preview, { withFavourites }: { readonly withFavourites: boolean }): string[] {
+  const { counts, folders, skipped, favourites, rows, notes } = preview
   const { left } = texts
   const remarks = [
     ...notes,
@@ -169,6 +222,7 @@ function linesOf(
       counts[verdict] > 0 ? [texts.count(verdict, counts[verdict])] : [],
     ),
     ...(folders > 0 ? [texts.folders(folders)] : []),
+    ...leftIn(preview).map(({ verdict, count, choices }) => left.byChoice(verdict, count, choices)),
     ...(skipped.binned > 0 ? [left.binned(skipped.binned)] : []),
     ...(skipped.former > 0 ? [left.former(skipped.former)] : []),
     ...(skipped.attachments > 0 ? [left.attachments(skipped.attachments)] : []),

@@ -104,6 +104,99 @@ eachEngine((engine) => {
       await expect(run(importCommand, [file, '--answer', 'sans'], [])).rejects.toThrow(UsageError)
     })
 
+    const rowsOf = (...rows: string[]) => `Nom;Identifiant;Mot de passe\r\n${rows.join('\r\n')}\r\n`
+    const idNamed = async (name: string): Promise<number> => {
+      const cookie = await worldOf(app).session(user)
+      const path = `/api/explorer/data/?chestId=${chest.id}&limit=100`
+      const { items } = (await app.call({ method: 'GET', path, cookie })).body as {
+        items: { id: number; name: string }[]
+      }
+      return items.find((item) => item.name === name)?.id ?? 0
+    }
+    const asPerson = async (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+      app.call({ method, path, body, cookie: await worldOf(app).session(user) })
+    const passwordOf = async (name: string) =>
+      (await asPerson('GET', `/api/item/${await idNamed(name)}/copy`)).body
+    const setPassword = async (name: string, elementValue: string) =>
+      asPerson('PATCH', `/api/item/${await idNamed(name)}`, { elementType: 'password', elementValue })
+    /** Runs an import with the answers that every one needs. */
+    const runImport = async (args: string[], ...answers: string[]) => {
+      app.time.now += 30_000
+      return run(importCommand, args, [rightPassword, code(), ...answers])
+    }
+    /** Imports two entries, changes both here, and returns a file in which both changed too. */
+    const conflicting = async (): Promise<string> => {
+      await runImport([write('avant.csv', rowsOf('GLPI;marie;un', 'VPN;zoe;deux')), '--yes'])
+      for (const name of ['GLPI', 'VPN']) await setPassword(name, 'changé ici')
+      return write('apres.csv', rowsOf('GLPI;marie;un bis', 'VPN;zoe;deux bis'))
+    }
+
+    it('says what it leaves and how to take it, where only that remains [CMND-01]', async () => {
+      const file = await conflicting()
+      const left = await runImport([file])
+      expect(left.status).toBe(0)
+      expect(left.said).toContain(
+        '  Laissé : 2 mots de passe « Modifié des deux côtés » (--choice conflict=file|both)',
+      )
+      expect(left.said.at(-1)).toBe(texts.nothingChosen)
+      expect(await passwordOf('GLPI')).toBe('changé ici')
+      const identical = write('ici.csv', rowsOf('GLPI;marie;changé ici', 'VPN;zoe;changé ici'))
+      expect((await runImport([identical])).said.at(-1)).toBe(texts.nothing)
+    })
+
+    it.each([
+      ['conflict=file', ['un bis', 2]],
+      ['conflict=both', ['changé ici', 4]],
+    ])('does what --choice %s says [CMND-01]', async (choice, expected) => {
+      const file = await conflicting()
+      const done = await runImport([file, '--choice', choice, '--yes'])
+      expect(done.status).toBe(0)
+      expect([await passwordOf('GLPI'), await itemsOf(chest.id)]).toEqual(expected)
+    })
+
+    it('leaves what is new, and takes what is in the trash, if it is asked to', async () => {
+      const file = write('c.csv', rowsOf('GLPI;marie;un'))
+      const left = await runImport([file, '--choice', 'new=leave', '--yes'])
+      expect([left.status, left.said.at(-1), await itemsOf(chest.id)]).toEqual([0, texts.nothingChosen, 0])
+      await runImport([file, '--yes'])
+      await asPerson('DELETE', `/api/item/${await idNamed('GLPI')}`)
+      const trashed = await runImport([file])
+      expect(trashed.said.at(-1)).toBe(texts.nothingChosen)
+      expect(trashed.said.join()).toContain('--choice trashed=both')
+      expect((await runImport([file, '--choice', 'trashed=both', '--yes'])).status).toBe(0)
+      expect([await passwordOf('GLPI'), await itemsOf(chest.id)]).toEqual(['un', 2])
+    })
+
+    it('shows the imports of the chest, and takes one back [CMND-01]', async () => {
+      const empty = await runImport(['--list'])
+      expect([empty.status, empty.said]).toEqual([0, [texts.noImports]])
+      const file = write('à annuler.csv', rowsOf('GLPI;marie;un', 'VPN;zoe;deux'))
+      await runImport([file, '--yes'])
+      await setPassword('VPN', 'changé ici')
+      const [line = ''] = (await runImport(['--list'])).said
+      expect(line).toMatch(
+        /^ {2}\d+ : à annuler\.csv \(CSV\), .*, camille : 2 mots de passe\. Peut être annulé\.$/,
+      )
+      const id = line.trim().split(' ')[0] ?? ''
+      const no = await runImport(['--undo', id], 'non')
+      expect([no.status, no.said.at(-1)]).toEqual([3, texts.undoGivenUp])
+      expect(await passwordOf('GLPI')).toBe('un')
+      const done = await runImport(['--undo', id], 'oui')
+      expect(done.status).toBe(0)
+      expect(done.said.slice(2)).toEqual([
+        "Import annulé. 1 élément a été remis comme avant l'import.",
+        '1 élément reste en place :',
+        expect.stringMatching(/^ {2}VPN : /),
+      ])
+      expect([await passwordOf('VPN'), await idNamed('GLPI')]).toEqual(['changé ici', 0])
+      expect((await runImport(['--list'])).said[0]).toMatch(/Annulé\.$/)
+      const again = await runImport(['--undo', id, '--yes'])
+      expect([again.status, again.said.at(-1)]).toEqual([0, "Import annulé. Rien n'a été retiré du coffre."])
+      // One of another chest is a mistake, even where the person may undo it.
+      chest = await worldOf(app).addChest('Un autre coffre', user)
+      await expect(runImport(['--undo', id, '--yes'])).rejects.toThrow(texts.noImport(Number(id), chest.name))
+    })
+
     it('writes nothing without a yes, and says so with its exit code [CMND-01]', async () => {
       const file = write('b.csv', csv)
       for (const answer of ['', 'n', 'peut-être']) {
@@ -267,6 +360,9 @@ eachEngine((engine) => {
     it.each([
       [importCommand, [], texts.missing(texts.file)],
       [importCommand, ['a', 'b'], texts.oneFile],
+      [importCommand, ['a', '--list'], texts.oneTask],
+      [importCommand, ['--undo', '3', '--list'], texts.oneTask],
+      [importCommand, ['--undo', 'hier'], texts.notNumber('--undo')],
       [importCommand, ['--password', 'secret', 'a'], '--password'],
       [exportCommand, [], texts.missing('--out')],
       [
