@@ -5,9 +5,10 @@ import { extraFieldKinds, labelFault, tidyValue, valueFault } from '#domain/vaul
 import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { bitwardenLabels } from '#texts/vault/import-formats.ts'
 import { digestOfItem, type ComparedItem } from '#server/vault/contents/element-source.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { readFile } from '#server/vault/imports/formats/formats.ts'
 import { toContent } from '#server/vault/imports/formats/to-content.ts'
-import { toBitwardenJson } from './bitwarden.ts'
+import { bitwardenTexts } from './bitwarden.ts'
 import type { ExportItem } from './model.ts'
 
 const parts = [
@@ -80,11 +81,9 @@ const sidesOf = (items: readonly ComparedItem[]) =>
 it('an export as Bitwarden comes back equal, whatever its values and labels are [EXPO-08]', () =>
   fc.assert(
     fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 3 }), async (items) => {
-      const exported = toBitwardenJson(
-        { kind: 'chest', id: 1, name: 'Coffre', items, folders: [] },
-        'a'.repeat(32),
-      )
-      const read = await readFile(Buffer.from(exported))
+      const whole = { kind: 'chest', id: 1, name: 'Coffre', items, folders: [] } as const
+      const exported = await Array.fromAsync(bitwardenTexts(whole, 'a'.repeat(32), createYielder()))
+      const read = await readFile(Buffer.from(exported.join('')))
       if ('ok' in read) throw new Error(read.code)
       const choices = { withBin: false, withFormer: false, fileBytes: 1 }
       const content = await toContent(read.found, read.format.family, choices)

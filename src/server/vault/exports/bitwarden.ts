@@ -3,6 +3,7 @@ import { isConcealed } from '#domain/vault/extra-fields.ts'
 import { categoryTexts } from '#texts/platform/categories.ts'
 import { bitwardenLabels } from '#texts/vault/import-formats.ts'
 import { slashInName } from '#server/vault/imports/formats/bitwarden-shapes.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { createExportIds } from './export-ids.ts'
 import { keyUriOf, withPaths, type ExportContent, type ExportFolder, type ExportItem } from './model.ts'
 
@@ -13,8 +14,12 @@ const bitwardenId = (id: string): Buffer | null =>
 const uuidText = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** Returns an export as Bitwarden writes one of a person in clear. */
-export function toBitwardenJson(content: ExportContent, installation: string): string {
+/** Returns an export as Bitwarden writes one of a person in clear, entry by entry: each is made when it is asked for. */
+export async function* bitwardenTexts(
+  content: ExportContent,
+  installation: string,
+  yielder: Yielder,
+): AsyncGenerator<string> {
   const idOf = createExportIds(installation, 'bitwarden', bitwardenId)
   const ids = new Map<ExportFolder, string>()
   const folders: { id: string; name: string }[] = []
@@ -28,13 +33,21 @@ export function toBitwardenJson(content: ExportContent, installation: string): s
     }
   }
   addFolders(content.folders, [])
-  const items = Array.from(withPaths(content), ({ item, folder }) => ({
-    id: uuidText(idOf('item', item)),
-    organizationId: null,
-    folderId: folder === null ? null : (ids.get(folder) ?? null),
-    ...entryOf(item),
-  }))
-  return JSON.stringify({ encrypted: false, folders, items })
+  yield `{"encrypted":false,"folders":${JSON.stringify(folders)},"items":[`
+  let isFirst = true
+  for (const { item, folder } of withPaths(content)) {
+    const entry = {
+      id: uuidText(idOf('item', item)),
+      organizationId: null,
+      folderId: folder === null ? null : (ids.get(folder) ?? null),
+      ...entryOf(item),
+    }
+    yield `${isFirst ? '' : ','}${JSON.stringify(entry)}`
+    isFirst = false
+    const pause = yielder.step(8)
+    if (pause) await pause
+  }
+  yield ']}'
 }
 
 function entryOf(item: ExportItem) {

@@ -6,10 +6,11 @@ import { noItemTexts } from '#domain/vault/item-fields.ts'
 import { ownExtraName, readOwnExtraName } from '#texts/vault/own-csv.ts'
 import { digestOfItem, type ComparedItem } from '#server/vault/contents/element-source.ts'
 import { readCsv } from '#server/vault/imports/csv.ts'
+import { createYielder } from '#server/vault/contents/yielder.ts'
 import { readFile } from '#server/vault/imports/formats/formats.ts'
 import { toContent } from '#server/vault/imports/formats/to-content.ts'
 import type { ImportContent, ImportRefused } from '#server/vault/imports/model.ts'
-import { toCsv } from './csv.ts'
+import { csvRows } from './csv.ts'
 import type { ExportItem } from './model.ts'
 
 /** Parts of values that a table, a spreadsheet or a reader may take for something else. */
@@ -107,15 +108,10 @@ describe('an export as CSV', () => {
     await fc.assert(
       fc.asyncProperty(content, async ({ items, folderName, inside }) => {
         const whole = { description: '', source: null, renewDays: null, old: [], folders: [], items: inside }
-        const file = Buffer.from(
-          toCsv({
-            kind: 'chest',
-            id: 1,
-            name: 'Coffre',
-            items,
-            folders: [{ ...whole, id: 1, name: folderName }],
-          }),
-        )
+        const folders = [{ ...whole, id: 1, name: folderName }]
+        const exported = { kind: 'chest', id: 1, name: 'Coffre', items, folders } as const
+        const rows = await Array.fromAsync(csvRows(exported, createYielder()))
+        const file = Buffer.from(rows.join(''))
         const wanted = { top: sidesOf(items), name: folderName, inside: sidesOf(inside) }
         const read = await readFile(file)
         if ('ok' in read) throw new Error(read.code)

@@ -4,37 +4,45 @@ import { categoryTexts } from '#texts/platform/categories.ts'
 import { extraFieldText, otherFieldsLabel } from '#texts/vault/imports.ts'
 import { ownCsvHeader, ownExtraName, ownRenewalColumn } from '#texts/vault/own-csv.ts'
 import { escapeOwnPath, guardCell } from '#server/vault/imports/own-csv.ts'
+import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { withPaths, type ExportContent, type ExportItem } from './model.ts'
 
 /** Columns of extra fields beyond those that every file has; spreadsheets and people lose their way in more. */
 const mostExtras = 200
 
-/** Returns an export as a table: the columns of the template, the category, the dates of renewal, and the extra fields. */
-export function toCsv(content: ExportContent): string {
-  const entries = Array.from(withPaths(content))
-  const { columns, cellsOf } = placeExtras(entries.map(({ item }) => item))
+/**
+ * Returns an export as a table, row by row: the columns of the template, the category, the dates of renewal, and the extra
+ * fields. The columns depend on the extra fields of all items; a row is made when it is asked for.
+ */
+export async function* csvRows(content: ExportContent, yielder: Yielder): AsyncGenerator<string> {
+  const { columns, cellsOf, isDated } = await placeExtras(content, yielder)
   // A field of that name must not stand where the dates are looked for.
-  const hasDates =
-    entries.some(({ item }) => item.renewBefore !== null) || columns[0]?.label === ownRenewalColumn
+  const hasDates = isDated || columns[0]?.label === ownRenewalColumn
   const header = [
     ...ownCsvHeader,
     ...(hasDates ? [ownRenewalColumn] : []),
     ...columns.map(({ label, isHidden }) => ownExtraName(label, isHidden)),
   ]
-  const rows = entries.map(({ item, path }) => [
-    item.name,
-    item.login,
-    item.password,
-    item.address,
-    item.description,
-    item.otp ?? '',
-    escapeOwnPath(path),
-    categoryTexts[categoryOfId(item.categoryId) ?? 'other'],
-    ...(hasDates ? [item.renewBefore ?? ''] : []),
-    ...cellsOf(item),
-  ])
-  return `\uFEFF${[header, ...rows].map((cells) => `${cells.map(cellText).join(';')}\r\n`).join('')}`
+  yield `\uFEFF${rowText(header)}`
+  for (const { item, path } of withPaths(content)) {
+    yield rowText([
+      item.name,
+      item.login,
+      item.password,
+      item.address,
+      item.description,
+      item.otp ?? '',
+      escapeOwnPath(path),
+      categoryTexts[categoryOfId(item.categoryId) ?? 'other'],
+      ...(hasDates ? [item.renewBefore ?? ''] : []),
+      ...cellsOf(item),
+    ])
+    const pause = yielder.step(8)
+    if (pause) await pause
+  }
 }
+
+const rowText = (cells: readonly string[]): string => `${cells.map(cellText).join(';')}\r\n`
 
 /** Returns the text of a cell: quoted where it must be, and never a formula. */
 export function cellText(value: string): string {
@@ -48,15 +56,25 @@ type Column = { readonly label: string; readonly isHidden: boolean }
  * Gives every extra field a column of its label, to the right of the one before it in its item, so that the order is
  * kept. What finds no column is joined in a concealed one: nothing is lost, and nothing hidden becomes visible.
  */
-function placeExtras(items: readonly ExportItem[]): {
+async function placeExtras(
+  content: ExportContent,
+  yielder: Yielder,
+): Promise<{
   columns: readonly Column[]
   cellsOf: (item: ExportItem) => string[]
-} {
+  /** Whether an item has a date of renewal. */
+  isDated: boolean
+}> {
   const columns: Column[] = []
   const rest: Column = { label: otherFieldsLabel, isHidden: true }
   const cells = new Map<ExportItem, Map<number, string>>()
   const beyond = new Map<ExportItem, string>()
-  for (const item of items) {
+  let isDated = false
+  for (const { item } of withPaths(content)) {
+    // Each field looks through the columns.
+    const pause = yielder.step(1 + item.fields.length * 4)
+    if (pause) await pause
+    isDated ||= item.renewBefore !== null
     const placed = new Map<number, string>()
     const left: string[] = []
     let from = 0
@@ -79,6 +97,7 @@ function placeExtras(items: readonly ExportItem[]): {
   const hasRest = beyond.size > 0
   return {
     columns: hasRest ? [...columns, rest] : columns,
+    isDated,
     cellsOf: (item) => [
       ...columns.map((_, place) => cells.get(item)?.get(place) ?? ''),
       ...(hasRest ? [beyond.get(item) ?? ''] : []),

@@ -2,14 +2,15 @@ import type { ExportFormat } from '#domain/vault/export-formats.ts'
 import type { Argon2Cost } from '#server/platform/crypto/argon2id-input.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createYielder } from '#server/vault/contents/yielder.ts'
-import { sealBitwardenJson } from '#server/vault/imports/formats/bitwarden-crypto.ts'
+import { sealBitwardenTexts } from '#server/vault/imports/formats/bitwarden-crypto.ts'
 import { writeKdbx } from '#server/vault/imports/formats/kdbx/write.ts'
 import { sealArchive } from '#server/vault/imports/formats/archive/container.ts'
 import { archiveParts, requireReadable } from './archive.ts'
-import { toBitwardenJson } from './bitwarden.ts'
-import { toCsv } from './csv.ts'
+import { bitwardenTexts } from './bitwarden.ts'
+import { csvRows } from './csv.ts'
 import { toKdbxTree } from './kdbx.ts'
 import type { ExportContent } from './model.ts'
+import { partsOf } from './parts.ts'
 import { toSheet } from './sheet.ts'
 
 export type FileOptions = {
@@ -26,7 +27,7 @@ export type FileOptions = {
   readonly cost?: Argon2Cost | undefined
 }
 
-/** Writes the content in a format, in parts. */
+/** Writes the content in a format, in parts; a sheet, which has a hundred items at most, is one. */
 export async function* writeFile(
   content: ExportContent,
   format: ExportFormat,
@@ -48,14 +49,14 @@ export async function* writeFile(
     return
   }
   if (format === 'csv') {
-    yield Buffer.from(toCsv(content))
+    yield* partsOf(csvRows(content, createYielder()))
     return
   }
   if (format === 'sheet') {
     yield await toSheet(content, madeBy, now)
     return
   }
-  const plain = toBitwardenJson(content, installation)
-  if (format === 'bitwarden-clear') yield Buffer.from(plain)
-  else if (password !== null) yield Buffer.from(await sealBitwardenJson(plain, password, randomBytes))
+  const plain = bitwardenTexts(content, installation, createYielder())
+  if (format === 'bitwarden-clear') yield* partsOf(plain)
+  else if (password !== null) yield* partsOf(sealBitwardenTexts(partsOf(plain), password, randomBytes))
 }

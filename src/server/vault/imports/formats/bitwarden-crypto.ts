@@ -108,11 +108,28 @@ function open(sealed: string, keys: Keys): { readonly text: string } | 'forged' 
   }
 }
 
-function seal(text: string, keys: Keys, iv: Uint8Array): string {
+/** Seals a text that comes in parts. */
+async function* seal(
+  text: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  keys: Keys,
+  iv: Uint8Array,
+): AsyncGenerator<string> {
   const cipher = createCipheriv('aes-256-cbc', keys.cipher, iv)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  const parts = [Buffer.from(iv), sealed, macOf(keys.mac, iv, sealed)]
-  return `${sealedType}${parts.map((part) => part.toString('base64')).join('|')}`
+  const mac = createHmac('sha256', keys.mac).update(iv)
+  yield `${sealedType}${Buffer.from(iv).toString('base64')}|`
+  // Three bytes are four characters: what is left over waits for the next part.
+  let waiting = Buffer.alloc(0)
+  for await (const part of text) {
+    const sealed = cipher.update(part)
+    mac.update(sealed)
+    const bytes = Buffer.concat([waiting, sealed])
+    const whole = bytes.length - (bytes.length % 3)
+    yield bytes.toString('base64', 0, whole)
+    waiting = bytes.subarray(whole)
+  }
+  const last = cipher.final()
+  mac.update(last)
+  yield `${Buffer.concat([waiting, last]).toString('base64')}|${mac.digest('base64')}`
 }
 
 /** Opens an export of Bitwarden that a password protects. */
@@ -130,28 +147,44 @@ export async function openBitwardenJson(
 }
 
 /**
- * Seals an export in Bitwarden's password-protected form, which Bitwarden, Vaultwarden and KeePassXC open.
- * @param plainJson the export in clear
+ * Seals an export in Bitwarden's password-protected form, which Bitwarden, Vaultwarden and KeePassXC open. Returns the file
+ * in parts: one part of the export is held at a time.
+ * @param plain the export in clear, in parts
  * @param randomBytes returns as many random bytes as asked
  */
-export async function sealBitwardenJson(
-  plainJson: string,
+export async function* sealBitwardenTexts(
+  plain: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   password: Secret<string>,
   randomBytes: (count: number) => Uint8Array,
   kdf: Kdf = { type: 'pbkdf2', iterations: sealIterations },
-): Promise<string> {
+): AsyncGenerator<string> {
   const salt = Buffer.from(randomBytes(16)).toString('base64')
   const keys = await keysOf(password, salt, kdf)
   // Bitwarden seals a random identifier; only its opening is checked.
   const validation = Buffer.from(randomBytes(16)).toString('hex')
-  return JSON.stringify({
+  const check = await Array.fromAsync(seal([Buffer.from(validation)], keys, randomBytes(16)))
+  const head = JSON.stringify({
     encrypted: true,
     passwordProtected: true,
     salt,
     ...(kdf.type === 'pbkdf2'
       ? { kdfType: 0, kdfIterations: kdf.iterations }
       : { kdfType: 1, kdfIterations: kdf.passes, kdfMemory: kdf.memory, kdfParallelism: kdf.lanes }),
-    encKeyValidation_DO_NOT_EDIT: seal(validation, keys, randomBytes(16)),
-    data: seal(plainJson, keys, randomBytes(16)),
+    encKeyValidation_DO_NOT_EDIT: check.join(''),
   })
+  // A sealed text has no character that JSON escapes.
+  yield `${head.slice(0, -1)},"data":"`
+  yield* seal(plain, keys, randomBytes(16))
+  yield '"}'
+}
+
+/** Seals an export that is a text, as `sealBitwardenTexts`. */
+export async function sealBitwardenJson(
+  plainJson: string,
+  password: Secret<string>,
+  randomBytes: (count: number) => Uint8Array,
+  kdf?: Kdf,
+): Promise<string> {
+  const texts = sealBitwardenTexts([Buffer.from(plainJson)], password, randomBytes, kdf)
+  return (await Array.fromAsync(texts)).join('')
 }
