@@ -141,6 +141,9 @@ export const managerImportTexts = {
     headerAsked:
       "La première ligne peut nommer les colonnes, ou être une entrée\u00a0: précisez. Elle est lue comme une entrée d'ici là.",
     nameMissing: 'Choisissez la colonne qui contient le nom des entrées.',
+    /** Shown where the choices of an earlier import were taken. */
+    kept: 'Repris du dernier import de colonnes de mêmes noms. Ce navigateur garde ces choix pour votre compte, sans aucune valeur ni aucun nom de colonne, même après la déconnexion.',
+    forget: 'Oublier ces choix',
     header: 'Première ligne',
     headers: { auto: 'Reconnaître', yes: 'Noms des colonnes', no: 'Première entrée' },
     separator: 'Séparateur des dossiers',

@@ -7,6 +7,7 @@ import { importTexts } from '#texts/vault/imports.ts'
 import { managerImportTexts as texts } from '#texts/vault/manager-imports.ts'
 import { answerCalls, type Replies, type Sent } from '#web/testing/calls.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
+import { SessionContext, type Session } from '#web/platform/shell/session.ts'
 import { ManagerImportDialog } from './ManagerImportDialog.tsx'
 import type { Preview, PreviewRow } from './usePreview.ts'
 
@@ -69,6 +70,8 @@ function previewFor({ options: text, verdict }: Body): Preview {
 
 beforeEach(() => {
   vi.clearAllMocks()
+  localStorage.clear()
+  account = 7
   special = () => [0, null]
   preview = {
     format: { id: 'chromium', name: 'Chrome' },
@@ -106,15 +109,19 @@ beforeEach(() => {
   })
 })
 
+/** The account in whose name the browser keeps preferences. */
+let account = 7
 const open = () =>
   show(
     <QueryClientProvider client={new QueryClient()}>
-      <ManagerImportDialog
-        chest={{ id: 4, name: 'Services' }}
-        folder={null}
-        onImported={onImported}
-        onClose={onClose}
-      />
+      <SessionContext value={{ user: { id: account } } as unknown as Session}>
+        <ManagerImportDialog
+          chest={{ id: 4, name: 'Services' }}
+          folder={null}
+          onImported={onImported}
+          onClose={onClose}
+        />
+      </SessionContext>
     </QueryClientProvider>,
   )
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -125,10 +132,11 @@ const give = async (file: File, at = 0) => {
   await userEvent.upload(input, file)
 }
 const toPreview = async (file = new File(['name,url'], 'export.csv')) => {
-  await open()
+  const shown = await open()
   await give(file)
   await button(texts.toPreview).click()
   await expect.element(page.getByRole('heading', { name: texts.previewTitle })).toBeVisible()
+  return shown
 }
 const choose = async (label: string, choice: string) => {
   await page
@@ -270,6 +278,75 @@ describe('the questions about a file', () => {
       })
     await choose(texts.mapping.header, texts.mapping.headers.no)
     await expect.poll(() => options().answers).toEqual({ header: 'no', separator: '>' })
+  })
+})
+
+describe('the columns of a table that was mapped before', () => {
+  const columns = [
+    { label: 'Intitulé', target: 'title', examples: ['Paie', 'Agenda'] },
+    { label: 'Sésame', target: 'concealed', examples: ['••••••••'] },
+    { label: 'Rayon', target: 'text', examples: ['Sports'] },
+  ]
+  const mapped = { mapping: JSON.stringify(['title', 'password', 'path']), separator: '>' }
+  /** Maps the columns, imports, and leaves the dialog. */
+  const mapOnce = async () => {
+    preview = { ...preview, columns }
+    const shown = await toPreview()
+    await choose(texts.mapping.target('Sésame'), texts.mapping.targets.password)
+    await choose(texts.mapping.target('Rayon'), texts.mapping.targets.path)
+    await choose(texts.mapping.separator, texts.mapping.separators['>'])
+    await expect.poll(() => options().answers).toEqual(mapped)
+    await expect.element(button(texts.submit)).toBeEnabled()
+    await button(texts.submit).click()
+    await expect.element(page.getByText('1 mot de passe importé.')).toBeVisible()
+    await shown.unmount()
+    sent.length = 0
+  }
+  const kept = () => page.getByText(texts.mapping.kept)
+
+  it('are mapped in the same way, until that is forgotten [MNGR-08]', async () => {
+    await mapOnce()
+    const again = await toPreview()
+    await expect.element(kept()).toBeVisible()
+    await expect.poll(() => options().answers).toEqual(mapped)
+    await expectAccessible()
+    // Nothing was changed by the person: the dialog closes without a question.
+    await button(uiTexts.cancel).click()
+    expect(onClose).toHaveBeenCalledOnce()
+    await again.unmount()
+
+    const third = await toPreview()
+    await button(texts.mapping.forget).click()
+    await expect.poll(() => options().answers).toEqual({})
+    await expect.element(kept()).not.toBeInTheDocument()
+    await third.unmount()
+    sent.length = 0
+    await toPreview()
+    await expect.element(page.getByText(texts.mapping.title)).toBeVisible()
+    await expect.element(kept()).not.toBeInTheDocument()
+    expect(
+      bodies('/api/import/preview').map(({ options: text }) => (JSON.parse(text) as Options).answers),
+    ).toEqual([{}])
+  })
+
+  it('leave neither a name nor a value in the browser, and are of this account alone', async () => {
+    await mapOnce()
+    const stored = JSON.stringify(localStorage)
+    expect(stored).toContain('password')
+    for (const text of ['Intitulé', 'Sésame', 'Rayon', 'Paie', 'Sports', 'export.csv'])
+      expect(stored).not.toContain(text)
+    account = 8
+    await toPreview()
+    await expect.element(page.getByText(texts.mapping.title)).toBeVisible()
+    await expect.element(kept()).not.toBeInTheDocument()
+  })
+
+  it('are kept once the import is done, and not by looking at its preview', async () => {
+    preview = { ...preview, columns }
+    await toPreview()
+    await choose(texts.mapping.target('Sésame'), texts.mapping.targets.password)
+    await expect.poll(() => options().answers).not.toEqual({})
+    expect(localStorage).toHaveLength(0)
   })
 })
 

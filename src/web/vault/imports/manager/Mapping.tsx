@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { managerImportTexts, type ColumnTarget } from '#texts/vault/manager-imports.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { LongList } from '#web/platform/ui/LongList.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { answer, type Answers } from './answers.ts'
@@ -20,10 +21,18 @@ export type MappingProps = {
   preview: Pick<Preview, 'columns' | 'questions'>
   answers: Answers
   onChange: (answers: Answers) => void
+  /** Forgets what the browser keeps about these columns; null if it keeps nothing. */
+  onForget: (() => void) | null
 }
 
 /** What each column of a CSV file holds that no program is known for. */
-export function Mapping({ preview: { columns, questions }, answers, onChange }: MappingProps): ReactNode {
+export function Mapping(props: MappingProps): ReactNode {
+  const {
+    preview: { columns, questions },
+    answers,
+    onChange,
+    onForget,
+  } = props
   if (columns === null) return null
   const mapping = mappingOf(columns, answers)
   const given = answers.answers
@@ -34,6 +43,14 @@ export function Mapping({ preview: { columns, questions }, answers, onChange }: 
     <section className={styles.section}>
       <h3>{texts.title}</h3>
       <p>{texts.detail}</p>
+      {onForget !== null && (
+        <p className={styles.quiet}>
+          <span>{texts.kept}</span>{' '}
+          <Button size="small" onPress={onForget}>
+            {texts.forget}
+          </Button>
+        </p>
+      )}
       {isAsked && <Banner tone="attention">{texts.headerAsked}</Banner>}
       {!mapping.includes('title') && <Banner tone="attention">{texts.nameMissing}</Banner>}
       <div className={styles.settings}>
@@ -75,7 +92,7 @@ export function Mapping({ preview: { columns, questions }, answers, onChange }: 
               isLabelHidden
               size="small"
               choices={targets}
-              value={(mapping[place] ?? 'ignore') as ColumnTarget}
+              value={mapping[place] ?? 'ignore'}
               onChange={(target) => setTarget(place, target)}
             />
           </>
@@ -90,7 +107,7 @@ export const hasName = ({ columns }: Pick<Preview, 'columns'>, answers: Answers)
   columns === null || mappingOf(columns, answers).includes('title')
 
 /** Returns what each column holds: as the person said last, else as the preview shows it. */
-function mappingOf(columns: NonNullable<Preview['columns']>, { answers }: Answers): string[] {
-  const chosen = answers['mapping'] === undefined ? null : (JSON.parse(answers['mapping']) as string[])
-  return chosen?.length === columns.length ? chosen : columns.map(({ target }) => target)
+export function mappingOf(columns: NonNullable<Preview['columns']>, { answers }: Answers): ColumnTarget[] {
+  const chosen = answers['mapping'] === undefined ? null : (JSON.parse(answers['mapping']) as ColumnTarget[])
+  return chosen?.length === columns.length ? chosen : columns.map(({ target }) => target as ColumnTarget)
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { importVerdicts, type ImportVerdict } from '#domain/vault/import-plan.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { formatNumber } from '#texts/platform/format.ts'
@@ -8,13 +8,15 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Paging } from '#web/platform/ui/Paging.tsx'
+import { usePreference } from '#web/platform/shell/usePreference.ts'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { RunningDialog } from '../RunningDialog.tsx'
-import { choiceForAll, chooseForAll, chooseForRow, type Answers } from './answers.ts'
+import { answer, choiceForAll, chooseForAll, chooseForRow, type Answers } from './answers.ts'
 import { applyImport, loadPreview, pageRows, type Applied, type GivenFile, type Target } from './calls.ts'
 import { choicesOfEntries } from './choices.ts'
 import { FileRemarks } from './FileRemarks.tsx'
-import { hasName, Mapping } from './Mapping.tsx'
+import { keptFor, readKeptColumns, withColumns } from './keptColumns.ts'
+import { hasName, mappingOf, Mapping } from './Mapping.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { RowDialog } from './RowDialog.tsx'
 import { usePreview, type Asked, type Preview, type PreviewRow } from './usePreview.ts'
@@ -41,6 +43,10 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
   const { shown, wanted, problem, isBusy } = preview
   const { counts, pagination, mayUpdate } = shown.preview
   const { answers, verdict } = wanted
+  const [kept, setKept] = usePreference('import-columns', readKeptColumns)
+  /** The answers that came from the last import alone. */
+  const [offered, setOffered] = useState<Answers | null>(null)
+  const { columns } = shown.preview
 
   /** `isOther`: the entries of the file may be others, and their numbers too. */
   const change = (next: Answers, isOther = false) => {
@@ -57,7 +63,11 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
     setNotice(null)
     setFailure(null)
     try {
-      props.onApplied(await applyImport(given, target, shown.asked, shown.preview.plan))
+      const reply = await applyImport(given, target, shown.asked, shown.preview.plan)
+      const { mapping, separator } = shown.asked.answers.answers
+      if (columns !== null && (mapping ?? separator) !== undefined)
+        setKept(withColumns(kept, columns, { targets: mappingOf(columns, shown.asked.answers), separator }))
+      props.onApplied(reply)
     } catch (error) {
       setApplying(false)
       const other = isCode(error, 'IMPORT_PLAN_STALE') ? detailOf(error, 'preview') : undefined
@@ -65,6 +75,22 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
       preview.replace(other as Preview)
       return setNotice(texts.stale)
     }
+  }
+
+  /** Answers for columns that the person has mapped before. */
+  const offer = useEffectEvent(() => {
+    const choice = keptFor(kept, columns)
+    if (choice === null || answers.answers['mapping'] !== undefined) return
+    const { targets, separator = answers.answers['separator'] } = choice
+    const next = answer(answers, { mapping: JSON.stringify(targets), separator })
+    setOffered(next)
+    change(next, true)
+  })
+  useEffect(() => offer(), [columns])
+  const forget = () => {
+    setKept(withColumns(kept, columns, null))
+    setOffered(null)
+    change(answer(answers, { mapping: undefined, separator: undefined }), true)
   }
 
   const entries = importVerdicts.filter((one) => one !== 'missing' && one !== 'refused')
@@ -80,7 +106,7 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
       isOpen
       size="full"
       isHeld
-      isDirty={answers !== first.asked.answers}
+      isDirty={answers !== first.asked.answers && answers !== offered}
       onClose={props.onClose}
       footer={
         <>
@@ -127,7 +153,12 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
             <p>{failure}</p>
           </Banner>
         )}
-        <Mapping preview={shown.preview} answers={answers} onChange={(next) => change(next, true)} />
+        <Mapping
+          preview={shown.preview}
+          answers={answers}
+          onChange={(next) => change(next, true)}
+          onForget={keptFor(kept, columns) === null ? null : forget}
+        />
         <FileRemarks preview={shown.preview} answers={answers} onChange={change} />
         <div className={styles.bar}>
           <Filters
