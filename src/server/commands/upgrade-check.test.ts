@@ -49,21 +49,24 @@ eachEngine((engine) => {
     expect(said).toContain(`✓ ${engine === 'postgres' ? rolling : stopped}`)
   })
 
-  it('[UPGR-03] refuses while nodes run that a migration does not survive', async () => {
-    const from = ids.indexOf('0048-authority')
-    await forget(...ids.slice(from))
-    await runNode(0)
-    const { code, said } = await home.run(upgradeCheckCommand)
-    if (engine === 'postgres') {
-      expect([code, said.at(-1)]).toEqual([1, upgradeTexts.verdict.bad])
-      expect(said).toContain(`✗ ${upgradeTexts.nodes.stopFirst(1)}`)
-    } else {
-      expect(code).toBe(0)
-      expect(said).toContain(`– ${upgradeTexts.nodes.single}`)
-    }
-    await home.database.db.deleteFrom('key_nodes').execute()
-    expect((await home.run(upgradeCheckCommand)).said).toContain(`✓ ${upgradeTexts.nodes.stopped}`)
-  })
+  it.each(['0048-authority', '0053-lock-costs'])(
+    '[UPGR-03] refuses while nodes run that do not survive %s',
+    async (id) => {
+      const from = ids.indexOf(id)
+      await forget(...ids.slice(from))
+      await runNode(0)
+      const { code, said } = await home.run(upgradeCheckCommand)
+      if (engine === 'postgres') {
+        expect([code, said.at(-1)]).toEqual([1, upgradeTexts.verdict.bad])
+        expect(said).toContain(`✗ ${upgradeTexts.nodes.stopFirst(1)}`)
+      } else {
+        expect(code).toBe(0)
+        expect(said).toContain(`– ${upgradeTexts.nodes.single}`)
+      }
+      await home.database.db.deleteFrom('key_nodes').execute()
+      expect((await home.run(upgradeCheckCommand)).said).toContain(`✓ ${upgradeTexts.nodes.stopped}`)
+    },
+  )
 
   it('[UPGR-03] refuses a database that this program cannot use', async () => {
     await forget('0013-sso')
