@@ -213,8 +213,17 @@ export const journalActions = {
     outcome: 'maybe',
   },
   'journal.archived': { objects: { archive: 'text', rows: 'number', until: 'text' } },
+  // `share`: of the chests, whose turn it was; `broken`: the shares in which values do not open. Rows of before have no `by`.
   'backup.made': {
-    objects: { 'file?': 'text', 'bytes?': 'number', 'opened?': 'number', 'reason?': 'text' },
+    objects: {
+      'file?': 'text',
+      'bytes?': 'number',
+      'opened?': 'number',
+      'share?': 'number',
+      'broken?': 'texts',
+      'by?': 'text',
+      'reason?': 'text',
+    },
     outcome: 'maybe',
   },
   // `rows`: of the journal, at that moment.

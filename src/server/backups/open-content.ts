@@ -37,6 +37,8 @@ export type OpenedContent = {
   /** Names of values that do not open, such as `items.password 12`; the first ones when there are many. */
   readonly broken: string[]
   brokenCount: number
+  /** The chests in which a value does not open. */
+  readonly brokenChests: Set<number>
 }
 
 const breathe = (): Promise<void> => nextTurn()
@@ -75,9 +77,12 @@ export async function openContent(
     attachments: 0,
     broken: [],
     brokenCount: 0,
+    brokenChests: new Set(),
   }
+  let current = 0
   const blame = (name: string): void => {
     found.brokenCount += 1
+    found.brokenChests.add(current)
     if (found.broken.length < namedValues) found.broken.push(name)
   }
   const attempt = <Value>(name: string, open: () => Value): Value | undefined => {
@@ -97,6 +102,7 @@ export async function openContent(
     .execute()
   for (const { id, guardian, key_version: keyVersion, former_key_version: formerKeyVersion } of chests) {
     if (!isMeant(id)) continue
+    current = id
     found.chests += 1
     if (guardian) {
       found.guardians += 1

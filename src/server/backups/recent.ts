@@ -50,7 +50,7 @@ export function createRecentBackups(
       const recent = join(into, 'recent')
       await requireFolder(into)
       await mkdir(recent, { recursive: true, mode: 0o700 })
-      const made = await writeBackup(deps, recent, { signal: leaving.signal, proves: false })
+      const made = await writeBackup(deps, recent, { signal: leaving.signal })
       known = Number(last)
       // A backup of the future, which a clock that was ahead has made, stays and pushes none out. The one just made stays too:
       // of a clock that was ahead by less than the tolerated difference there may be later ones.

@@ -8,6 +8,8 @@ import { alertsOf } from '#server/office/alerts/rules.ts'
 import { raiseAlert } from '#server/platform/alerts/raise.ts'
 import { byItself } from '#server/platform/journal/journal.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { backupCommand } from '#server/commands/backup.ts'
+import { installationState } from '#server/office/administration/state.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { startBackedUp, type BackedUp } from './backup-testing.ts'
 import { createRecentBackups } from './recent.ts'
@@ -40,15 +42,17 @@ eachEngine((engine) => {
       config: readConfig({ ...at.env, TROUSSEAU_BACKUP_DIR: at.folder }),
     })
     const night = () => backUpDaily(deps(), all)
-    const outcomes = async () => {
-      const rows = await at.app.plainDb
+    const recorded = () =>
+      at.app.plainDb
         .selectFrom('journal')
-        .select('outcome')
+        .select(['outcome', 'objects'])
         .where('action', '=', 'backup.made')
         .orderBy('seq')
         .execute()
-      return rows.map(({ outcome }) => outcome)
-    }
+    const outcomes = async () => (await recorded()).map(({ outcome }) => outcome)
+    /** What the administration page is told where nightly backups are set. */
+    const state = async () =>
+      (await installationState({ ...deps(), certificateExpiresAt: () => null })).backups
     const tile = async () => {
       const chief = await at.world.addUser({
         login: `chef${Math.random()}`,
@@ -78,7 +82,22 @@ eachEngine((engine) => {
       expect(at.backups()).toHaveLength(3)
     })
 
-    it('open all chests within a week; a value that does not open is told, and nothing is rotated [BKUP-11]', async () => {
+    it('open all chests within seven backups, whatever nights have none [BKUP-11]', async () => {
+      for (let more = 0; more < 8; more += 1) await at.world.addChest(`Coffre ${more}`, at.owner)
+      const before = (await recorded()).length
+      for (const days of [1, 2, 1, 7, 1, 14, 1]) {
+        at.app.time.now += days * dayMs
+        await night()
+      }
+      const made = (await recorded())
+        .slice(before)
+        .map(({ objects }) => JSON.parse(objects) as { share: number; opened: number })
+      expect(made.map(({ share }) => share).toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
+      const chests = await at.app.plainDb.selectFrom('chests').select('id').execute()
+      expect(made.reduce((sum, { opened }) => sum + opened, 0)).toBe(chests.length)
+    })
+
+    it('with a value that does not open are told each night until it does, and nothing is rotated meanwhile [BKUP-11]', async () => {
       const { plainDb: db } = at.app
       const row = await db
         .selectFrom('items')
@@ -93,12 +112,42 @@ eachEngine((engine) => {
         .where('id', '=', at.itemId)
         .execute()
       const failures: string[] = []
-      for (let day = 0; day < 7; day += 1) {
+      const nextNight = async () => {
         at.app.time.now += dayMs
         await night().catch((error: Error) => failures.push(error.message))
       }
-      expect(failures).toEqual([expect.stringContaining(`items.meta ${at.itemId}`)])
+      for (let day = 0; day < 7 && failures.length === 0; day += 1) await nextNight()
+      // Rotation would delete them: each is of a day that has a newer one.
+      const old = [1, 2, 3].map((days) => nameOfBackup(at.app.time.now - days * dayMs - hourMs))
+      for (const name of old) writeFileSync(join(at.folder, name), '')
+      const files = at.backups().length
+      await night()
+      expect(at.backups(), 'one file a day').toHaveLength(files)
+      for (let day = 0; day < 3; day += 1) await nextNight()
+      expect(failures).toEqual(Array(4).fill(expect.stringContaining(`items.meta ${at.itemId}`)))
+      expect(at.backups()).toEqual(expect.arrayContaining(old))
+      expect((await state()).failedAt).not.toBeNull()
       await db.updateTable('items').set({ meta: row.meta }).where('id', '=', at.itemId).execute()
+      await nextNight()
+      expect(failures).toHaveLength(4)
+      expect((await state()).failedAt).toBeNull()
+      for (const name of old) expect(at.backups()).not.toContain(name)
+    })
+
+    it('are made though the command made one since their hour [BKUP-10]', async () => {
+      at.app.time.now += dayMs
+      const elsewhere = join(at.scratch, 'elsewhere')
+      mkdirSync(elsewhere)
+      const before = await state()
+      const { code, said } = await at.run(backupCommand, [elsewhere], { TROUSSEAU_BACKUP_DIR: at.folder })
+      expect(code, said.join('\n')).toBe(0)
+      expect(await state()).toEqual(before)
+      expect((await tile()).last?.at, 'where no nightly ones are set').toBe(
+        new Date(at.app.time.now).toISOString(),
+      )
+      const names = at.backups()
+      await night()
+      expect(at.backups().filter((name) => !names.includes(name))).toEqual([nameOfBackup(at.app.time.now)])
     })
 
     it('that fail are told once a day, and tried again [BKUP-10]', async () => {

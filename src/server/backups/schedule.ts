@@ -3,11 +3,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
-import { backupRecord, lateMs } from '#server/platform/backups/record.ts'
+import { backupRecord, lateMs, type BackupMaker } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { byItself, type RequestOrigin } from '#server/platform/journal/journal.ts'
 import { BackupProblem } from './problem.ts'
 import { momentOfBackup, rotatedOut } from './rotation.ts'
+import { nextShares, shareOf } from './turns.ts'
 import { writeBackup, type MadeBackup } from './write-backup.ts'
 
 type ScheduleDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'log' | 'journal'> & {
@@ -27,17 +28,18 @@ export function lastDue(now: number, atMinutes: number): number {
 
 /**
  * Makes the backup of a day once its hour has come, then deletes those that rotation does not keep. A failed one is tried
- * again in the next round, and told once a day.
+ * again in the next round, and told once a day. One with values that do not open is the day's all the same: it is told, and until
+ * a later one opens them, none is deleted.
  */
 export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolean>): Promise<void> {
   const { config, db, keys, clock, log } = deps
   const { folder, atMinutes } = config.backup
-  const record = folder === null ? null : await backupRecord(db, keys)
-  if (folder === null || record === null) return
   const now = clock()
+  const record = folder === null ? null : await backupRecord(db, keys, { now, isScheduled: true })
+  if (folder === null || record === null) return
   const due = lastDue(now, atMinutes)
   const isSince = (at: number | null | undefined): boolean => at != null && at >= due && isBelieved(at, now)
-  if (isSince(record.last?.at)) return
+  if (isSince(record.writtenAt)) return
   const stop = new AbortController()
   const renew = () =>
     goOn().then(
@@ -45,17 +47,20 @@ export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolea
       () => stop.abort(),
     )
   const timer = setInterval(() => void renew(), renewMs)
+  let isRecorded = false
   try {
-    const made = await writeBackup(deps, folder, { signal: stop.signal })
+    const made = await writeBackup(deps, folder, { signal: stop.signal, shares: nextShares(record) })
     const { opened } = made
+    const broken = opened.brokenCount > 0 ? brokenProblem(made) : null
+    await (broken ? recordFailure(deps, broken, made) : recordBackup(deps, byItself, made, 'night'))
+    isRecorded = true
     // Of a base that is damaged, the older backups are the good ones: none is deleted.
-    if (opened.brokenCount > 0) throw new BackupProblem(`closed values: ${opened.broken.join(', ')}`)
-    await recordBackup(deps, byItself, made)
+    if (broken) throw broken
     log.info({ file: made.name, bytes: made.bytes, chests: opened.chests }, 'a backup was made')
     await rotate(folder, clock())
   } catch (error) {
     if (stop.signal.aborted) return
-    if (!isSince(record.failedAt)) await recordFailure(deps, byItself, error)
+    if (!isRecorded && !isSince(record.failedAt)) await recordFailure(deps, error)
     throw error
   } finally {
     clearInterval(timer)
@@ -66,27 +71,45 @@ export async function backUpDaily(deps: ScheduleDeps, goOn: () => Promise<boolea
 export const recordBackup = (
   { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
   origin: RequestOrigin,
-  { name, bytes, opened }: MadeBackup,
+  made: MadeBackup,
+  by: BackupMaker,
 ): Promise<void> =>
   db.transaction().execute((tx) =>
     journal.record(tx, null, origin, {
       action: 'backup.made',
-      objects: { file: name, bytes, opened: opened.chests },
+      objects: { ...factsOf(made), by },
     }),
   )
 
-/** Records that a backup failed, which raises an alert. */
-export const recordFailure = (
+const factsOf = ({ name, bytes, opened, shares: [share] }: MadeBackup) => ({
+  file: name,
+  bytes,
+  opened: opened.chests,
+  ...(share === undefined ? {} : { share }),
+})
+
+const brokenProblem = ({ opened }: MadeBackup): BackupProblem =>
+  new BackupProblem(`closed values: ${opened.broken.join(', ')}`)
+
+const brokenSharesOf = ({ opened }: MadeBackup): string[] =>
+  [...new Set([...opened.brokenChests].map(shareOf))].toSorted().map(String)
+
+/** Records that a backup of the night failed, which raises an alert; `made`: the file, if values in it do not open. */
+const recordFailure = (
   { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
-  origin: RequestOrigin,
   error: unknown,
+  made?: MadeBackup,
 ): Promise<void> =>
   db.transaction().execute((tx) =>
-    journal.record(tx, null, origin, {
+    journal.record(tx, null, byItself, {
       action: 'backup.made',
       outcome: 'refused',
-      // Only sentences for the operator: another error may quote what it failed on.
-      objects: { reason: error instanceof BackupProblem ? error.message.slice(0, 500) : 'unknown' },
+      objects: {
+        ...(made ? { ...factsOf(made), broken: brokenSharesOf(made) } : {}),
+        by: 'night',
+        // Only sentences for the operator: another error may quote what it failed on.
+        reason: error instanceof BackupProblem ? error.message.slice(0, 500) : 'unknown',
+      },
     }),
   )
 
@@ -101,8 +124,9 @@ async function rotate(folder: string, now: number): Promise<void> {
 
 /** Raises an alert once a day while the last backup is late, for example because the job that makes it hangs elsewhere. */
 export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): Promise<void> {
-  const record = config.backup.folder === null ? null : await backupRecord(db, keys)
   const now = clock()
+  const record =
+    config.backup.folder === null ? null : await backupRecord(db, keys, { now, isScheduled: true })
   if (!record?.last || elapsedSince(record.last.at, now) < lateMs) return
   const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
   await db.transaction().execute(async (tx) => {

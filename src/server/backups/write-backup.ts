@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Kysely } from 'kysely'
-import { dayNumberOf } from '#domain/platform/days.ts'
 import { backupProblems } from '#texts/backups.ts'
 import type { Config } from '#server/config.ts'
 import { readRecipient, sealAge } from '#server/platform/crypto/age.ts'
@@ -21,9 +20,8 @@ import { openContent, type OpenedContent } from './open-content.ts'
 import { BackupProblem } from './problem.ts'
 import { momentOfBackup, nameOfBackup } from './rotation.ts'
 import { packTar, type TarEntry } from './tar.ts'
+import { shareOf } from './turns.ts'
 
-/** A nightly backup opens one chest in so many, others each day: a week opens all. */
-const shares = 7
 /** A part of a file that a crash left is deleted once it is this old, in milliseconds. */
 const abandonedMs = 24 * 60 * 60 * 1000
 const partEnding = '.part'
@@ -40,17 +38,20 @@ export type MadeBackup = {
   readonly bytes: number
   readonly at: number
   readonly opened: OpenedContent
+  /** The shares of the chests that were opened: first that whose turn it was. */
+  readonly shares: readonly number[]
 }
 
 /**
  * Writes a backup of the database in use into a folder: sealed, read back, then renamed from a name that ends in `.part`, so
- * that what has its name is whole. One chest in seven is opened in the very copy that it seals, unless `proves` is false.
+ * that what has its name is whole.
+ * @param options.shares those of the chests that are opened in the very copy that it seals; none by default
  * @throws BackupProblem
  */
 export async function writeBackup(
   { config, db, keys, clock }: BackupDeps,
   folder: string,
-  { signal, proves = true }: { signal?: AbortSignal | undefined; proves?: boolean } = {},
+  { signal, shares = [] }: { signal?: AbortSignal | undefined; shares?: readonly number[] } = {},
 ): Promise<MadeBackup> {
   const recipient = config.backup.key === null ? null : readRecipient(config.backup.key)
   if (!recipient) throw new BackupProblem(backupProblems.noKey)
@@ -66,13 +67,12 @@ export async function writeBackup(
     // Before the database: a checkpoint, a number or a census of later would accuse it.
     const dataFiles = await copyDataFiles(config.dataFolder, work)
     const at = clock()
-    const today = dayNumberOf(at) % shares
     const { tables, seen } = await copyDatabase(
       { config, db },
       work,
       async (copy) => ({
         facts: await factsOf(copy, keys.keyring),
-        opened: await openContent(copy, keys, { isMeant: (chest) => proves && chest % shares === today }),
+        opened: await openContent(copy, keys, { isMeant: (chest) => shares.includes(shareOf(chest)) }),
       }),
       signal,
     )
@@ -93,7 +93,7 @@ export async function writeBackup(
     ]
     const name = nameOfBackup(at)
     const bytes = await sealInto(join(folder, name), recipient, packTar(entries), signal)
-    return { name, bytes, at, opened: seen.opened }
+    return { name, bytes, at, opened: seen.opened, shares }
   } finally {
     await rm(work, { recursive: true, force: true })
     lock.release()

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { backupProblems, backupTexts as texts } from '#texts/backups.ts'
 import { recordBackup } from '#server/backups/schedule.ts'
+import { nextShares } from '#server/backups/turns.ts'
 import { writeBackup } from '#server/backups/write-backup.ts'
+import { backupRecord } from '#server/platform/backups/record.ts'
 import { newAgeKey } from '#server/platform/crypto/age.ts'
 import { createJournal } from '#server/platform/journal/journal.ts'
 import { CommandError, commandOrigin, UsageError, withInstallation, type Command } from './command.ts'
@@ -29,7 +31,11 @@ export const backupCommand: Command = async (context) => {
     const { clock, terminal } = context
     const { database: settings } = config
     if (settings.kind === 'postgres' && settings.isPooled) throw new CommandError(backupProblems.pooled)
-    const made = await writeBackup({ config, db: database.db, keys, clock }, folder)
+    const { db } = database
+    const isScheduled = config.backup.folder !== null
+    const record = await backupRecord(db, keys, { now: clock(), isScheduled })
+    const shares = record ? nextShares(record) : []
+    const made = await writeBackup({ config, db, keys, clock }, folder, { shares })
     const journal = createJournal({ clock, keys, randomBytes })
     const { opened } = made
     terminal.say(texts.made(join(folder, made.name), made.bytes))
@@ -37,7 +43,7 @@ export const backupCommand: Command = async (context) => {
       terminal.say(texts.unproved(opened.brokenCount, opened.broken))
       return 1
     }
-    await recordBackup({ db: database.db, journal }, commandOrigin, made)
+    await recordBackup({ db, journal }, commandOrigin, made, 'command')
     terminal.say(texts.proved(opened))
     return 0
   })

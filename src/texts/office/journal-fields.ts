@@ -15,6 +15,8 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   banks: 'Banques',
   before: 'Droits précédents',
   blocks: 'Blocages comptés à nouveau',
+  broken: "Septièmes des coffres où une valeur ne s'ouvre pas",
+  by: 'Faite par',
   bytes: 'Taille, en octets',
   call: 'Appel',
   category: 'Catégorie',
@@ -70,6 +72,7 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   scope: 'Étendue',
   session: 'Session',
   sessions: 'Sessions terminées',
+  share: 'Septième des coffres ouvert',
   since: 'Depuis',
   source: 'Page',
   step: 'Étape',
@@ -95,4 +98,5 @@ export const journalValueTexts: Partial<Record<JournalField, Readonly<Record<str
   scope: { chest: 'tout le coffre', folder: 'un dossier', selection: 'une sélection' },
   directoryCode: directoryReasonTexts,
   withOld: { yes: 'oui', no: 'non' },
+  by: { night: 'la tâche de nuit', command: 'une commande' },
 }

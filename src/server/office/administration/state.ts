@@ -151,8 +151,8 @@ async function journalState(db: Kysely<Tables>, keys: StateDeps['keys'], now: nu
 }
 
 async function backupState(db: Kysely<Tables>, { keys, config }: StateDeps, now: number) {
-  const record = await backupRecord(db, keys)
   const isScheduled = config.backup.folder !== null
+  const record = await backupRecord(db, keys, { now, isScheduled })
   const last = record?.last ?? null
   return {
     isScheduled,

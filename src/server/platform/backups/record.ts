@@ -1,31 +1,64 @@
 import type { Kysely } from 'kysely'
+import { isBelieved } from '#domain/platform/moments.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { storedJournalKeys } from '#server/platform/journal/journal-keys.ts'
 import { latestOwnRows } from '#server/platform/journal/own-rows.ts'
 
-/** The last backups, as the journal proves: the last good one, and the last failure. */
+/** The last backups, as the journal proves. */
 export type BackupRecord = {
+  /** The last good one. */
   readonly last: { readonly at: number; readonly bytes: number; readonly chests: number } | null
+  /** When the last try failed; null once a later one has not. */
   readonly failedAt: number | null
+  /** When the last file was written, good or with values that do not open. */
+  readonly writtenAt: number | null
+  /** The part of the chests whose turn the last file was; null before the first. */
+  readonly share: number | null
+  /** The parts in which values did not open; empty again once a later file has opened them. */
+  readonly brokenShares: readonly number[]
 }
+
+/** Who made a backup. Those of the command `backup` do not count as those of the night: they may lie in another folder. */
+export const backupMakers = ['night', 'command'] as const
+export type BackupMaker = (typeof backupMakers)[number]
 
 /** Backups that are older than these when their next one is due are late, in milliseconds. */
 export const lateMs = 36 * 60 * 60 * 1000
 
-/** Returns the record of backups; null while the node is sealed. */
+type Recorded = {
+  readonly file?: string
+  readonly bytes?: number
+  readonly opened?: number
+  readonly share?: number
+  readonly broken?: readonly string[]
+}
+
+/**
+ * Returns the record of backups; null while the node is sealed.
+ * @param isScheduled whether nightly backups are set: only they count then
+ */
 export async function backupRecord(
   db: Kysely<Tables>,
   keys: PlatformDeps['keys'],
+  { now, isScheduled }: { readonly now: number; readonly isScheduled: boolean },
 ): Promise<BackupRecord | null> {
   if (keys.isSealed) return null
   const own = await storedJournalKeys(db, keys)
-  const rows = own ? await latestOwnRows(db, own, 'backup.made') : []
-  const good = rows.find(({ outcome }) => outcome === 'done')
-  const failed = rows.find(({ outcome }) => outcome === 'refused')
-  const objects = good && (JSON.parse(good.objects) as { bytes?: number; opened?: number })
+  const byCommand = '"by":"command"' satisfies `"by":"${BackupMaker}"`
+  const rows = own ? await latestOwnRows(db, own, 'backup.made', isScheduled ? byCommand : undefined) : []
+  const records = rows
+    .filter(({ at }) => isBelieved(at, now))
+    .map(({ at, outcome, objects }) => ({ at, outcome, ...(JSON.parse(objects) as Recorded) }))
+  const good = records.find(({ outcome }) => outcome === 'done')
+  const failed = records.find(({ outcome }) => outcome === 'refused')
+  const written = records.find(({ file }) => file !== undefined)
+  const shared = records.find(({ share }) => share !== undefined)
   return {
-    last: good ? { at: good.at, bytes: objects?.bytes ?? 0, chests: objects?.opened ?? 0 } : null,
+    last: good ? { at: good.at, bytes: good.bytes ?? 0, chests: good.opened ?? 0 } : null,
     failedAt: failed && failed.at > (good?.at ?? 0) ? failed.at : null,
+    writtenAt: written?.at ?? null,
+    share: shared?.share ?? null,
+    brokenShares: (shared?.broken ?? []).map(Number),
   }
 }

@@ -10,16 +10,19 @@ const latestRows = 20
 /**
  * Returns the latest rows of an action that the server has written, newest first. By their proofs, they tell its own state:
  * whoever writes to the database cannot say that something was done.
+ * @param without leaves out rows in whose recorded fields this part of the JSON stands; it holds no `%`, `_` or `\`
  */
 export async function latestOwnRows(
   db: Kysely<Tables>,
   own: Pick<JournalKeys, 'rows'>,
   action: JournalAction,
+  without?: string,
 ): Promise<JournalRow[]> {
   const rows = await db
     .selectFrom('journal')
     .selectAll()
     .where('action', '=', action)
+    .$if(without !== undefined, (query) => query.where('objects', 'not like', `%${without}%`))
     .orderBy('seq', 'desc')
     .limit(latestRows)
     .execute()

@@ -113,7 +113,7 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
         jobRuns(together),
         readJournal(together),
         lastJournalCheck(together, keys),
-        backupRecord(together, keys),
+        backupRecord(together, keys, { now, isScheduled: config.backup.folder !== null }),
         siemState(together, receiversIn(config.siem)),
         heldNetworks(together, { limits: throttleLimitsOf(config), now }),
       ]),
