@@ -94,7 +94,7 @@ const State = Type.Object({
     last: Nullable(Type.Object({ at: Moment, bytes: Count, chests: Count })),
     /** When the last try failed; null once a later one has not. */
     failedAt: Nullable(Moment),
-    /** Whether the last good one is older than a day and a half. */
+    /** Whether none was good for a day and a half, or since they are set. */
     isLate: Type.Boolean(),
   }),
   /** The receivers of events that are set. */

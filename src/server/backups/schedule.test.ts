@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { administration } from '#contract/office/administration.ts'
 import { readConfig } from '#server/config.ts'
 import { alertsOf } from '#server/office/alerts/rules.ts'
+import { createReadings } from '#server/platform/metrics/readings.ts'
 import { raiseAlert } from '#server/platform/alerts/raise.ts'
 import { byItself } from '#server/platform/journal/journal.ts'
 import { eachEngine } from '#server/testing/databases.ts'
@@ -63,12 +64,48 @@ eachEngine((engine) => {
       return (body as ReplyOf<typeof administration.state>).backups
     }
 
+    /** The metrics of backups, in seconds. */
+    const measured = async () => {
+      const readings = createReadings({
+        ...deps(),
+        measureDatabase: () => ({ waiting: 0, connections: null }),
+        tasks: [],
+        certificateExpiresAt: () => null,
+      })
+      const valueOf = async (name: string) => (await readings()).find((one) => one.name === name)?.value
+      return {
+        awaited: await valueOf('trousseau_backup_awaited_timestamp_seconds'),
+        proven: await valueOf('trousseau_backup_last_proven_timestamp_seconds'),
+      }
+    }
+    const lateAlerts = async () =>
+      (await at.app.plainDb.selectFrom('alerts').select('kind').where('kind', '=', 'backup-late').execute())
+        .length
+
+    it('are late a day and a half after they were set, if none was ever made [BKUP-10]', async () => {
+      await watchBackups({ ...deps(), config: readConfig(at.env) })
+      at.app.time.now += 2 * dayMs
+      await watchBackups(deps())
+      expect([await lateAlerts(), (await state()).isLate], 'set just now').toEqual([0, false])
+      expect(await measured()).toEqual({ awaited: at.app.time.now / 1_000, proven: undefined })
+      at.app.time.now += 1.5 * dayMs - 1
+      await watchBackups(deps())
+      expect([await lateAlerts(), (await state()).isLate]).toEqual([0, false])
+      at.app.time.now += 1
+      await watchBackups(deps())
+      await watchBackups(deps())
+      expect(await lateAlerts()).toBe(1)
+      expect(await state()).toMatchObject({ last: null, failedAt: null, isLate: true })
+      expect((await tile()).isLate, 'where none are set').toBe(false)
+    })
+
     it('are made once a day, and shown [BKUP-10]', async () => {
       expect(await tile()).toMatchObject({ last: null, failedAt: null })
       await night()
       await night()
       expect(at.backups()).toHaveLength(1)
       expect(await outcomes()).toEqual(['done'])
+      expect((await measured()).proven).toBe(at.app.time.now / 1_000)
       expect(await tile()).toMatchObject({ last: { bytes: expect.any(Number) as number }, failedAt: null })
     })
 
@@ -174,15 +211,13 @@ eachEngine((engine) => {
     })
 
     it('that are late raise an alert once a day [BKUP-10]', async () => {
-      const alerts = async () =>
-        (await at.app.plainDb.selectFrom('alerts').select('kind').where('kind', '=', 'backup-late').execute())
-          .length
+      const before = await lateAlerts()
       await watchBackups(deps())
-      expect(await alerts()).toBe(0)
+      expect([await lateAlerts(), (await state()).isLate]).toEqual([before, false])
       at.app.time.now += 2 * dayMs
       await watchBackups(deps())
       await watchBackups(deps())
-      expect(await alerts()).toBe(1)
+      expect([await lateAlerts(), (await state()).isLate]).toEqual([before + 1, true])
     })
 
     it('that are late raise no second alert when another node has raised it meanwhile', async () => {

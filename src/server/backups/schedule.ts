@@ -1,9 +1,9 @@
-import { elapsedSince, isBelieved } from '#domain/platform/moments.ts'
+import { isBelieved } from '#domain/platform/moments.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
-import { backupRecord, lateMs, type BackupMaker } from '#server/platform/backups/record.ts'
+import { awaitBackups, backupRecord, isLate, type BackupMaker } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { byItself, type RequestOrigin } from '#server/platform/journal/journal.ts'
 import { BackupProblem } from './problem.ts'
@@ -124,10 +124,11 @@ async function rotate(folder: string, now: number): Promise<void> {
 
 /** Raises an alert once a day while the last backup is late, for example because the job that makes it hangs elsewhere. */
 export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): Promise<void> {
+  if (config.backup.folder === null) return
   const now = clock()
-  const record =
-    config.backup.folder === null ? null : await backupRecord(db, keys, { now, isScheduled: true })
-  if (!record?.last || elapsedSince(record.last.at, now) < lateMs) return
+  await awaitBackups(db, now)
+  const record = await backupRecord(db, keys, { now, isScheduled: true })
+  if (!record || !isLate(record, now)) return
   const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
   await db.transaction().execute(async (tx) => {
     // Another node may be about to raise it: this one waits, then reads.

@@ -94,7 +94,7 @@ export const alertSentences: Readonly<
   'backup-late': {
     title: 'Sauvegarde en retard',
     sentence: () =>
-      "La dernière sauvegarde a plus d'un jour et demi. Vérifiez que les tâches de nuit passent, et que le dossier des sauvegardes est accessible.",
+      "Aucune sauvegarde de nuit n'a réussi depuis un jour et demi. Vérifiez que les tâches de nuit passent, et que le dossier des sauvegardes est accessible.",
   },
   'backup-restored': {
     title: 'Base restaurée depuis une sauvegarde',

@@ -82,6 +82,8 @@ export const stateTexts = {
       `Dernier essai ${formatRelativeDate(at, now)}. Sa cause est dans le journal.`,
     good: (at: number, now: number) => `La dernière bonne\u00a0: ${formatRelativeDate(at, now)}.`,
     late: 'En retard',
+    never:
+      "Aucune n'a encore été faite\u00a0: vérifiez que le dossier existe, et que les tâches de nuit passent.",
     last: (at: number, now: number) => `Faite ${formatRelativeDate(at, now)}`,
     detail: (chests: number, bytes: number) =>
       `Relue, ${counted(chests, 'coffre ouvert', 'coffres ouverts')} dans la copie${andSize(bytes)}`,

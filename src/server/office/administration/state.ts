@@ -1,11 +1,10 @@
-import { elapsedSince } from '#domain/platform/moments.ts'
 import { sql, type Kysely } from 'kysely'
 import { userStates } from '#domain/platform/roles.ts'
 import { releases } from '#texts/platform/changelog.ts'
 import { hasNoFactor } from '#server/access/account-rows.ts'
 import { engineOf, readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { backupRecord, lateMs } from '#server/platform/backups/record.ts'
+import { backupRecord, isLate } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { lastCut } from '#server/identity/directory/directory-rows.ts'
 import { clockSkew } from '#server/platform/health/clock.ts'
@@ -158,7 +157,7 @@ async function backupState(db: Kysely<Tables>, { keys, config }: StateDeps, now:
     isScheduled,
     last: last && { at: new Date(last.at).toISOString(), bytes: last.bytes, chests: last.chests },
     failedAt: momentOf(record?.failedAt ?? null),
-    isLate: isScheduled && last !== null && elapsedSince(last.at, now) > lateMs,
+    isLate: isScheduled && record !== null && isLate(record, now),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import { isBelieved } from '#domain/platform/moments.ts'
+import { elapsedSince, isBelieved } from '#domain/platform/moments.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { storedJournalKeys } from '#server/platform/journal/journal-keys.ts'
+import { recordFirst } from '#server/platform/jobs/runs.ts'
 import { latestOwnRows } from '#server/platform/journal/own-rows.ts'
 
 /** The last backups, as the journal proves. */
@@ -17,14 +18,18 @@ export type BackupRecord = {
   readonly share: number | null
   /** The parts in which values did not open; empty again once a later file has opened them. */
   readonly brokenShares: readonly number[]
+  /** Since when nightly backups are set, as far as the hourly watch has seen; null before it has. */
+  readonly awaitedAt: number | null
 }
 
 /** Who made a backup. Those of the command `backup` do not count as those of the night: they may lie in another folder. */
 export const backupMakers = ['night', 'command'] as const
 export type BackupMaker = (typeof backupMakers)[number]
 
-/** Backups that are older than these when their next one is due are late, in milliseconds. */
-export const lateMs = 36 * 60 * 60 * 1000
+/** After so many milliseconds without a good one, backups are late. */
+const lateMs = 36 * 60 * 60 * 1000
+/** No job: its row among their runs says since when backups are awaited. A clock that was ahead is corrected there. */
+const awaitedName = 'backups-awaited'
 
 type Recorded = {
   readonly file?: string
@@ -47,6 +52,11 @@ export async function backupRecord(
   const own = await storedJournalKeys(db, keys)
   const byCommand = '"by":"command"' satisfies `"by":"${BackupMaker}"`
   const rows = own ? await latestOwnRows(db, own, 'backup.made', isScheduled ? byCommand : undefined) : []
+  const awaited = await db
+    .selectFrom('job_runs')
+    .select('done_at')
+    .where('name', '=', awaitedName)
+    .executeTakeFirst()
   const records = rows
     .filter(({ at }) => isBelieved(at, now))
     .map(({ at, outcome, objects }) => ({ at, outcome, ...(JSON.parse(objects) as Recorded) }))
@@ -60,5 +70,16 @@ export async function backupRecord(
     writtenAt: written?.at ?? null,
     share: shared?.share ?? null,
     brokenShares: (shared?.broken ?? []).map(Number),
+    awaitedAt: awaited?.done_at ?? null,
   }
 }
+
+/** Whether nightly backups are late: since the last good one, or since they are set when there was none. */
+export function isLate({ last, awaitedAt }: Pick<BackupRecord, 'last' | 'awaitedAt'>, now: number): boolean {
+  const since = last?.at ?? awaitedAt
+  return since !== null && elapsedSince(since, now) >= lateMs
+}
+
+/** Records that nightly backups are set. */
+export const awaitBackups = (db: Kysely<Tables>, now: number): Promise<void> =>
+  recordFirst(db, awaitedName, now)

@@ -15,6 +15,15 @@ export async function recordRun(
     .execute()
 }
 
+/** Records when something was first asked of the jobs, for example since when backups are awaited. Later calls change nothing. */
+export async function recordFirst(db: Kysely<Tables>, name: string, now: number): Promise<void> {
+  await db
+    .insertInto('job_runs')
+    .values({ name, done_at: now, failed_at: null })
+    .onConflict((known) => known.column('name').doNothing())
+    .execute()
+}
+
 /** Returns when each job last ended and failed; null: never. */
 export async function jobRuns(
   db: Kysely<Tables>,

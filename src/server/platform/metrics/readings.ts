@@ -139,6 +139,10 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
     ...known('trousseau_journal_check_timestamp_seconds', check && seconds(check.at)),
     ...known('trousseau_journal_check_faults', check?.faults),
     ...known('trousseau_backup_last_proven_timestamp_seconds', backup?.last && seconds(backup.last.at)),
+    ...known(
+      'trousseau_backup_awaited_timestamp_seconds',
+      config.backup.folder === null ? null : backup?.awaitedAt && seconds(backup.awaitedAt),
+    ),
     ...siem.flatMap(({ receiver, waiting, oldestAt, fault }) => [
       ...known('trousseau_siem_waiting', waiting, { receiver }),
       ...known('trousseau_siem_oldest_timestamp_seconds', oldestAt && seconds(oldestAt), { receiver }),

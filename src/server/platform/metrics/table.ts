@@ -133,6 +133,10 @@ export const metricTable = {
     type: 'gauge',
     help: 'When the last backup was made and proven.',
   },
+  trousseau_backup_awaited_timestamp_seconds: {
+    type: 'gauge',
+    help: 'Since when nightly backups are set; absent without them.',
+  },
   trousseau_siem_waiting: {
     type: 'gauge',
     help: 'Events that wait for a receiver.',

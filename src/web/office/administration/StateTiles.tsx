@@ -207,7 +207,7 @@ function MailTile({ mails, now }: Pick<State, 'mails'> & { now: number }): React
   )
 }
 
-function BackupTile({ backups, now }: Pick<State, 'backups'> & { now: number }): ReactNode {
+export function BackupTile({ backups, now }: Pick<State, 'backups'> & { now: number }): ReactNode {
   const { isScheduled, last, failedAt, isLate } = backups
   const words = texts.backups
   const figure = [
@@ -220,6 +220,7 @@ function BackupTile({ backups, now }: Pick<State, 'backups'> & { now: number }):
   const detail = [
     failedAt !== null && words.failedDetail(Date.parse(failedAt), now),
     isFault && last !== null && words.good(Date.parse(last.at), now),
+    isLate && last === null && words.never,
     !isFault && last !== null && words.detail(last.chests, last.bytes),
     !isScheduled && words.noneDetail,
   ].filter((one) => one !== false)
