@@ -21,6 +21,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseSettings } from '#server/commands/settings-file.ts'
 import {
   expectStatus,
@@ -180,6 +181,14 @@ check('the settings are closed to others', modeOf('etc/trousseau/settings') === 
 const before = inside('trousseau', 'doctor')
 check('the doctor finds no fault before the first start', before.includes('Tout va bien.'), before)
 
+const backupKey = inside('trousseau', 'backup-key')
+const identity = /AGE-SECRET-KEY-1\w+/.exec(backupKey)?.[0] ?? ''
+const recipient = /TROUSSEAU_BACKUP_KEY=age1\w+/.exec(backupKey)?.[0] ?? ''
+const backups = 'var/backups/trousseau'
+const lines = `${recipient}\nTROUSSEAU_BACKUP_DIR=/${backups}\n`
+appendFileSync(join(machine, 'etc/trousseau/settings'), lines)
+check('the folder of backups is closed to others', modeOf(backups) === '700')
+
 const port = await freePort()
 let running = await start(port)
 const person = await foundAndSignIn(running.url, /\/setup#(\S+)/.exec(running.said())?.[1] ?? null)
@@ -188,6 +197,21 @@ const { id } = expectStatus(await person.post('/api/item/', item), 201).body as 
 check('somebody signs in and copies a password', (await passwordOf(person, id)) === item.password)
 const after = inside('trousseau', 'doctor')
 check('the doctor finds no fault while it runs', after.includes('Tout va bien.'), after)
+// The server makes one some seconds after its start.
+let backup = ''
+for (let tries = 0; tries < 120 && backup === ''; tries += 1) {
+  await setTimeout(500)
+  backup = globSync('*.backup', { cwd: join(machine, backups) })[0] ?? ''
+}
+inside('sh', '-c', `umask 077 && echo ${identity} > /srv/backup.key && chown trousseau /srv/backup.key`)
+const verified = inside(
+  'trousseau',
+  'verify-backup',
+  `/${backups}/${backup}`,
+  '--key-file',
+  '/srv/backup.key',
+)
+check('the first backup comes by itself, and would save the day', verified.includes('sauverait'), verified)
 check('the root key is apart from the data', existsSync(join(machine, 'etc/trousseau/keys/root.key')))
 await stop()
 
@@ -209,10 +233,11 @@ check('a removal takes the program away', !existsSync(join(machine, 'usr/lib/tro
 const purged = inside('dpkg', '--purge', 'trousseau')
 check('a purge removes the settings', !existsSync(join(machine, 'etc/trousseau/settings')))
 check(
-  'a purge keeps the data and the root key, and says so',
+  'a purge keeps the data, the root key and the backups, and says so',
   existsSync(join(machine, 'var/lib/trousseau/trousseau.db')) &&
     existsSync(join(machine, 'etc/trousseau/keys/root.key')) &&
-    /kept in \/var\/lib\/trousseau \/etc\/trousseau\/keys/.test(purged),
+    existsSync(join(machine, backups, backup)) &&
+    /kept in \/var\/lib\/trousseau \/etc\/trousseau\/keys \/var\/backups\/trousseau/.test(purged),
   purged,
 )
 install(second.file)

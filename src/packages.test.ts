@@ -55,9 +55,34 @@ it('the unit waits 20 s longer than the server drains, and starts what is instal
   expect(valueOf('ExecStart')).toBe(`${home}/node_modules/.bin/node src/server/main.ts`)
   // The command, the settings and the maintainer scripts name the same places.
   expect(read('deploy/debian/trousseau')).toContain(`home=${home}\n`)
-  const keys = valueOf('ReadWritePaths') ?? ''
+  // The folder of backups may be missing, as where another one is set.
+  const [, keys = '', backups = ''] = /^(\S+) -(\S+)$/.exec(valueOf('ReadWritePaths') ?? '') ?? []
   expect(read('deploy/debian/settings')).toContain(`\nTROUSSEAU_ROOT_KEY_FILE=${keys}/root.key\n`)
-  for (const script of ['postinst', 'postrm']) expect(read(`deploy/debian/${script}`)).toContain(keys)
+  expect(read('deploy/debian/settings')).toContain(`\n#TROUSSEAU_BACKUP_DIR=${backups}\n`)
+  for (const script of ['postinst', 'postrm'])
+    for (const folder of [keys, backups]) expect(read(`deploy/debian/${script}`)).toContain(folder)
+  for (const engine of ['sqlite', 'postgres']) {
+    const compose = read(`deploy/compose-${engine}.yaml`)
+    expect(compose).toContain(`#TROUSSEAU_BACKUP_DIR: ${backups}\n`)
+    expect(compose).toContain(`backups:${backups}`)
+  }
+  expect(read('Containerfile')).toContain(`"${backups}"`)
+})
+
+it('eight commands install it behind TLS with nightly backups, the same in both languages [PACK-08]', () => {
+  const blockOf = (page: string): string[] =>
+    (/```sh\n(apt install [^]*?)```/.exec(read(page))?.[1] ?? '').trim().split('\n')
+  const [english, french] = ['docs/operations.md', 'docs/fr/installation.md'].map(blockOf)
+  const commandsOf = (lines: readonly string[] = []) => lines.map((line) => line.replace(/ +#.*$/, ''))
+  expect(english).toHaveLength(8)
+  expect(commandsOf(french)).toEqual(commandsOf(english))
+  expect(commandsOf(english)[1]).toBe('trousseau backup-key')
+  for (const lines of [english, french]) {
+    const edited = lines?.[2] ?? ''
+    for (const name of [...edited.matchAll(/TROUSSEAU_\w+/g)].map(([found]) => found))
+      expect(read('deploy/debian/settings')).toContain(`\n#${name}=`)
+    expect(edited).toMatch(/TROUSSEAU_BACKUP_KEY.*TROUSSEAU_BACKUP_DIR/)
+  }
 })
 
 it('the licence file is the one that the package names', () => {
