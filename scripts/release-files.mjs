@@ -1,7 +1,7 @@
 /**
  * `npm run release:files -- --key FILE [--folder dist/release]`: writes what is published beside a release into a folder: the
- * source of the tag of this version, the SBOM, SHA256SUMS over every file of the folder, and its signature. What another
- * command has put into the folder, such as packages, is summed too: run this last.
+ * source of the tag of this version, the Debian packages, the SBOM, SHA256SUMS over every file of the folder, and its signature.
+ * What another command has put into the folder is summed too: run this last.
  *
  * The key is an Ed25519 private key in PEM (`openssl genpkey -algorithm ed25519`). Everybody verifies with its public half:
  * `openssl pkeyutl -verify -pubin -inkey release.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig && sha256sum -c SHA256SUMS`
@@ -56,6 +56,7 @@ export function writeRelease(folder, key) {
   mkdirSync(folder, { recursive: true })
   const archive = join(folder, `trousseau-${version}.tar.gz`)
   run('git', ['archive', `--prefix=trousseau-${version}/`, '--output', archive, `v${version}`])
+  run(process.execPath, [join(root, 'scripts/package.mjs'), '--folder', folder])
   run(process.execPath, [join(root, 'scripts/sbom.mjs'), join(folder, `trousseau-${version}.sbom.cdx.json`)])
   return signFolder(folder, key)
 }

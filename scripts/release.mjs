@@ -35,6 +35,8 @@ if (!latest.operator?.length)
     `the entry of ${wanted} does not say what an operator must do: fill its \`operator\`, if only with « Rien »`,
   )
 if (run('git', 'tag', '--list', `v${wanted}`) !== '') refuse(`the tag v${wanted} exists`)
+if (spawnSync('dpkg-deb', ['--version']).status !== 0)
+  refuse('dpkg-deb, which builds the packages, is not installed: release on Debian')
 
 const { status } = spawnSync('npm', ['run', 'check'], {
   cwd: root,

@@ -69,6 +69,14 @@ beforeAll(() => {
   const sbom =
     'import { writeFileSync } from \'node:fs\'\nwriteFileSync(process.argv[2], \'{"bomFormat":"CycloneDX"}\')\n'
   writeFileSync(file('scripts/sbom.mjs'), sbom)
+  // `npm run test:package` tests the real packages.
+  const packages = `import { readFileSync, writeFileSync } from 'node:fs'
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const [option, folder] = process.argv.slice(2)
+if (option !== '--folder') process.exit(1)
+for (const cpu of ['amd64', 'arm64']) writeFileSync(folder + '/trousseau_' + version + '_' + cpu + '.deb', cpu)
+`
+  writeFileSync(file('scripts/package.mjs'), packages)
   commit()
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -142,9 +150,14 @@ it('[UPGR-04] a release whose entry does not say what an operator does is refuse
   expect(release(later).stderr).toContain('does not say what an operator must do')
 })
 
-it('[UPGR-05] beside a release are its source, its SBOM, and sums whose signature verifies with the public key', () => {
+it('[UPGR-05] beside a release are its source, its packages, its SBOM, and sums whose signature verifies with the public key', () => {
   const folder = file('dist/release')
-  const published = [`trousseau-${next}.sbom.cdx.json`, `trousseau-${next}.tar.gz`]
+  const published = [
+    `trousseau-${next}.sbom.cdx.json`,
+    `trousseau-${next}.tar.gz`,
+    `trousseau_${next}_amd64.deb`,
+    `trousseau_${next}_arm64.deb`,
+  ]
   expect(readdirSync(folder)).toEqual(['SHA256SUMS', 'SHA256SUMS.sig', 'release.pub', ...published])
   const sums = readFileSync(join(folder, 'SHA256SUMS'))
   const shown = createPublicKey(readFileSync(join(folder, 'release.pub')))
