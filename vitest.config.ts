@@ -21,6 +21,7 @@ const patient = [
   'src/server/access/{canary,guardian-canary,widening-attacks}.test.ts',
   'src/server/commands/{doctor,remote,rotate-key}.test.ts',
   'src/server/platform/http/{fuzz,head,inputs-attacks}.test.ts',
+  'src/server/platform/strength/strength.test.ts',
   'src/server/vault/attachments/attachments-attacks.test.ts',
   'src/server/vault/exports/exports-attacks.test.ts',
   'src/server/vault/imports/csv-fuzz.test.ts',

@@ -33,6 +33,36 @@ it('the keys and passwords of the measured table are below their floors', () => 
   expect(passwords.filter((one) => guesses(one, ['jdupont']) >= passwordFloors.account)).toEqual([])
 })
 
+it('own words alone, in any order and joined by signs, are below the floor of accounts', () => {
+  const own = ['jdupont', 'Jean', 'Dupont', 'jean.dupont@herault.fr']
+  const organisation = ["Conseil départemental de l'Hérault", "Préfecture de l'Hérault"]
+  const passwords = [
+    'jeandupontprefectureherault',
+    'JeanDupontHerault34',
+    'JeanDupont2024Herault!',
+    'Dupont-Jean-Herault-34000',
+    'Jean.Dupont@Herault.2024',
+    'DupontJeanPrefectureHerault2024!',
+    'Je4nDup0ntHerault34',
+    'Conseil-Departemental-De-L-Herault',
+  ]
+  const measured = passwords.map((one) => [one, guesses(one, [...own, ...organisation])] as const)
+  expect(measured.filter(([, taken]) => taken >= passwordFloors.account)).toEqual([])
+})
+
+it('repeated signs, blanks around a sign and brackets raise no construction above the floors', () => {
+  const passwords = [
+    'Ordinateur - Bureau - 2026',
+    'Ordinateur---Bureau---2026',
+    'Ordinateur...Bureau...2026',
+    'Ordinateur -- Bureau -- 2026',
+    'Soleil<>Lune<>2024',
+    '((Soleil))((2024))',
+  ]
+  const measured = passwords.map((one) => [one, guesses(one)] as const)
+  expect(measured.filter(([, taken]) => taken >= passwordFloors.masterKey)).toEqual([])
+})
+
 /** Constructions that people make: two usual words, signs and a year. With each sign as a part, all took 10^12 or more. */
 const constructions = [
   'Ordinateur-Bureau-2026',

@@ -1,6 +1,6 @@
 import { ZxcvbnFactory, type MatchExtended } from '@zxcvbn-ts/core'
-import { withoutAccents } from './accents.ts'
 import type { GuessDictionaries } from './guess-dictionaries.ts'
+import { ownWordsOf, ratedCharacters, runsOfOwnWords, shortestOwnWord } from './own-words.ts'
 import {
   capOfGuesses,
   judgedForm,
@@ -44,13 +44,11 @@ export type PasswordRating = {
 export type PasswordRater = (password: string, forbiddenWords: readonly string[]) => PasswordRating
 
 /**
- * Limits that bring the longest password from half a second to some 20 ms: the first 64 characters, and 8
+ * Limits that bring the longest password from half a second to at most 50 ms: the first 64 characters, and 8
  * substitutions (@ for a) undone at a time. Measured: the ratings of the tests' passwords are the same with
  * zxcvbn's own 256 and 100.
  */
-const ratedCharacters = 64
 const undoneSubstitutions = 8
-const shortestForbiddenWord = 3
 /** Below so many guesses, as a decimal logarithm, no level and no floor asks for more. */
 const lowestCap = 8
 
@@ -64,7 +62,7 @@ export function countOnly(password: string): PasswordRating {
 
 /**
  * Returns a function that rates passwords. It holds the ranked dictionaries (some 60 MB), so create it once.
- * A call is synchronous and takes from one to ten milliseconds.
+ * A call is synchronous and takes from one to fifty milliseconds.
  */
 export function createPasswordRater({ words, keyboards }: GuessDictionaries): PasswordRater {
   const zxcvbn = new ZxcvbnFactory({
@@ -73,15 +71,18 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
     l33tMaxSubstitutions: undoneSubstitutions,
   })
   rankWords(zxcvbn, words)
+  /** zxcvbn counts four decimal orders for each part, whatever it is: own words in a row are given to it as one word. */
+  const check = (text: string, words: string[]): Guess =>
+    zxcvbn.check(text, [...words, ...runsOfOwnWords(text, words)])
   /**
    * Returns the guess of a password, or of its words without the signs between them if that is lower. zxcvbn counts each
    * sign as a part of its own, and four decimal orders for each part.
    */
   const joinedGuess = (judged: string, words: string[], spelt: Guess): Guess => {
     if (spelt.guessesLog10 < lowestCap) return spelt
-    const joined = withoutSigns(judged)
+    const joined = withoutSigns(judged.slice(0, ratedCharacters))
     if (joined === null) return spelt
-    const { guessesLog10, sequence } = zxcvbn.check(joined.text, words)
+    const { guessesLog10, sequence } = check(joined.text, words)
     const withSigns = guessesLog10 + joined.signsLog10
     return withSigns < spelt.guessesLog10 ? { guessesLog10: withSigns, sequence } : spelt
   }
@@ -89,11 +90,11 @@ export function createPasswordRater({ words, keyboards }: GuessDictionaries): Pa
     const rating = countOnly(password)
     const { counted, level: byCount } = rating
     if (counted.level === 0) return rating
-    const words = wordsOf(forbiddenWords)
+    const words = ownWordsOf(forbiddenWords)
     const judged = judgedForm(password)
-    const plain = zxcvbn.check(judged, words)
+    const plain = check(judged, words)
     // Rows of a keyboard are found as they are typed: some of their keys are accented letters.
-    const typed = judged === password ? plain : zxcvbn.check(typedForm(password), words)
+    const typed = judged === password ? plain : check(typedForm(password), words)
     const spelt = typed.guessesLog10 < plain.guessesLog10 ? typed : plain
     const { guessesLog10, sequence } = joinedGuess(judged, words, spelt)
     const guessed = capOfGuesses(guessesLog10)
@@ -135,15 +136,6 @@ function rankWords(zxcvbn: ZxcvbnFactory, words: GuessDictionaries['words']): vo
   Object.assign(options, { rankedDictionaries: ranked, rankedDictionariesMaxWordSize: longest })
 }
 
-/** Returns the forbidden texts without accents, whole and word by word: `GLPI production` forbids `production` too. */
-function wordsOf(texts: readonly string[]): string[] {
-  const plain = texts.map(withoutAccents)
-  const words = plain.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
-  return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter(
-    (word) => word.length >= shortestForbiddenWord,
-  )
-}
-
 /** The reason for each pattern of zxcvbn, except dictionaries. */
 const reasonOfPattern: Partial<Record<string, ReasonCode>> = {
   spatial: 'KEYBOARD',
@@ -172,7 +164,7 @@ function reasonsOfMatch(match: MatchExtended): ReasonCode[] {
   const reason = reasonOfPattern[match.pattern]
   if (reason) return [reason]
   // A word of two letters occurs anywhere by chance and explains nothing.
-  if (match.pattern !== 'dictionary' || match.token.length < shortestForbiddenWord) return []
+  if (match.pattern !== 'dictionary' || match.token.length < shortestOwnWord) return []
   const dictionary = String(match['dictionaryName'])
   const named = reasonOfDictionary.find(([start]) => dictionary.startsWith(start))?.[1] ?? 'COMMON_WORD'
   return [

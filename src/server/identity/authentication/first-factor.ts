@@ -169,11 +169,13 @@ export function checkPassword(
 /** Whether a right password takes fewer guesses than a new one may. A judge that fails keeps nobody out. */
 async function isBelowFloor(deps: PasswordDeps, userId: number, password: string): Promise<boolean> {
   const { strength, log } = deps
-  const words = await wordsOfAccount(deps, userId)
-  return strength.isGuessable(password, passwordFloors.account, words).catch((error: unknown) => {
+  try {
+    const words = await wordsOfAccount(deps, userId)
+    return await strength.isGuessable(password, passwordFloors.account, words)
+  } catch (error) {
     log.warn({ err: error }, 'a password was not compared with the floor')
     return false
-  })
+  }
 }
 
 /** The result of a verification. `confirm` checks it again in the transaction that accepts it. */

@@ -98,6 +98,17 @@ eachEngine((engine) => {
       expect((await signIn(guessable)).status).toBe(200)
       expect(app.logged()).toContain('a password was not compared with the floor')
     })
+
+    it('keeps nobody out when the words of the account cannot be read', async () => {
+      await startWith({ TROUSSEAU_PASSWORD_FLOOR: 'ask' })
+      Object.defineProperty(app.deps.config.documents.facts, 'organisation', {
+        get: () => {
+          throw new Error('no words')
+        },
+      })
+      expect((await signIn(guessable)).status).toBe(200)
+      expect(app.logged()).toContain('a password was not compared with the floor')
+    })
   })
 
   describe('a password chosen by another person', () => {

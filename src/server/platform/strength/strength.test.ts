@@ -90,22 +90,40 @@ it('the quick judge and the thread give a password one level, with and without a
     const password = words.join(join) + end
     const plain = password.normalize('NFD').replace(/\p{Mn}/gu, '')
     const [first = ''] = own ? words : []
-    const forbidden = [[first], [first.normalize('NFD')], [withoutAccents(first)]]
+    const forbidden = new Set([first, first.normalize('NFD'), withoutAccents(first)])
+    const forms = new Set([password.normalize('NFC'), password.normalize('NFD'), plain])
     const levels = new Set<number>()
     const floors = new Set<boolean>()
-    for (const form of [password.normalize('NFC'), password.normalize('NFD'), plain]) {
+    for (const form of forms) {
       for (const named of forbidden) {
-        levels.add(await gauge.levelOf(form, named))
-        floors.add(await gauge.isGuessable(form, passwordFloors.masterKey, named))
+        levels.add(await gauge.levelOf(form, [named]))
+        floors.add(await gauge.isGuessable(form, passwordFloors.masterKey, [named]))
       }
     }
-    expect([password, [...levels], floors.size]).toEqual([
-      password,
-      [judge(plain, forbidden[0] ?? []).level],
-      1,
-    ])
+    expect([password, [...levels], floors.size]).toEqual([password, [judge(plain, [first]).level], 1])
   })
   await fc.assert(property, { numRuns: 60 })
+})
+
+it('the fast check takes own words in a row as one part, as the judge does', () => {
+  const own = ['jdupont', 'Jean', 'Dupont', "Préfecture de l'Hérault"]
+  const word = fc.constantFrom('Jean', 'dupont', 'Prefecture', 'HERAULT', 'Je4n', 'jdup0nt', 'tluareh')
+  const shape = fc.record({
+    words: fc.array(word, { minLength: 2, maxLength: 5 }),
+    join: fc.constantFrom('', '-', ' - ', '.'),
+    start: fc.constantFrom('', 'kV8', 'zQv7w'),
+    end: fc.constantFrom('', '!', '2024', '34000', 'kV8wq', 'wqZr2Lp9'),
+  })
+  fc.assert(
+    fc.property(shape, ({ words, join, start, end }) => {
+      const password = start + words.join(join) + end
+      const { guess } = judge(password, own)
+      for (const floor of [8, 10, 12, 14])
+        if (isUnguessable(password, floor, own))
+          expect([password, floor, (guess?.guessesLog10 ?? 0) >= floor]).toEqual([password, floor, true])
+    }),
+    { numRuns: 150 },
+  )
 })
 
 it('a password made of the name, a date or a keyboard row is left to zxcvbn', () => {

@@ -20,7 +20,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /**
  * Creates the gauge. zxcvbn runs in a worker thread: loading its dictionaries takes a third of a second, a
- * rating up to ten milliseconds. The worker starts with the first password that it could cap. For most
+ * rating up to fifty milliseconds. The worker starts with the first password that it could cap. For most
  * passwords the fast check here then proves that they are not guessable.
  */
 export function createStrengthGauge(): StrengthGauge {

@@ -72,7 +72,7 @@ const ratingLimitMs = 20_000
 
 /**
  * Rates the passwords of items, and yields to other requests.
- * @param limitMs after this time the rest are rated by length and alphabet only
+ * @param limitMs after this time the rest are left out: they get a level by length and alphabet, and the chest is due
  */
 export async function rateItems(
   strength: StrengthGauge,
@@ -82,11 +82,10 @@ export async function rateItems(
   const yielder = createYielder()
   const until = performance.now() + limitMs
   const levels = new Map<ComparedItem, StrengthLevel>()
-  for (const item of items) {
-    const judged = performance.now() < until
+  for (const [index, item] of items.entries()) {
     const { password, name, login } = item
-    levels.set(item, judged ? await strength.levelOf(password, [name, login]) : levelByCount(password))
-    onProgress?.('judging', levels.size)
+    if (performance.now() < until) levels.set(item, await strength.levelOf(password, [name, login]))
+    onProgress?.('judging', index + 1)
     const pause = yielder.step(32)
     if (pause) await pause
   }
@@ -98,6 +97,10 @@ export async function rateItems(
  */
 export const levelOf = (levels: Levels, item: ComparedItem): StrengthLevel =>
   levels.get(item) ?? levelByCount(item.password)
+
+/** Whether a password has a level by length and alphabet only, so that its chest has to be rated again. */
+export const isUnrated = (levels: Levels, item: ComparedItem): boolean =>
+  item.password !== '' && !levels.has(item)
 
 /** The ids of elements that are to be inserted, in the order of the lists, and of their old values. */
 export type DrawnIds = Readonly<Record<'folders' | 'items' | 'versions', readonly number[]>>

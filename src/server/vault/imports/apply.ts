@@ -19,6 +19,7 @@ import { writeToChest, type ChestWriting } from '#server/vault/contents/chest-wr
 import { deepestLevel, levelUnder } from '#server/vault/contents/folder-tree.ts'
 import {
   drawIds,
+  isUnrated,
   levelOf,
   rateItems,
   sealElements,
@@ -26,6 +27,7 @@ import {
   type DrawnIds,
   type Levels,
 } from '#server/vault/contents/insert-elements.ts'
+import { receiveLevels } from '#server/vault/contents/judged-levels.ts'
 import { unsealRowMeta } from '#server/vault/contents/sealing.ts'
 import type { ComparedItem } from '#server/vault/contents/element-source.ts'
 import { planMany, writeMany, type ChangeOf } from '#server/vault/items/write-many.ts'
@@ -160,7 +162,8 @@ async function prepare(
     idOf,
     onProgress: (done, of) => onProgress('attaching', done, of),
   })
-  return { plan: planned, ids, sealed, changing, idOf, stored }
+  const hasUnrated = [...insertion.items, ...updates].some(({ item }) => isUnrated(levels, item))
+  return { plan: planned, ids, sealed, changing, idOf, stored, hasUnrated }
 }
 
 /** Returns what an update writes. */
@@ -187,7 +190,16 @@ async function write(
   deps: ApplyDeps,
   writing: ChestWriting,
   request: ImportRequest,
-  { plan: planned, ids, sealed, changing, idOf, stored, banks }: Prepared & { readonly banks: LockedBanks },
+  {
+    plan: planned,
+    ids,
+    sealed,
+    changing,
+    idOf,
+    stored,
+    hasUnrated,
+    banks,
+  }: Prepared & { readonly banks: LockedBanks },
   onProgress: (stage: ImportStage, done: number, total: number) => void,
 ): Promise<ImportOutcome> {
   const { tx } = writing
@@ -206,6 +218,8 @@ async function write(
     }),
   )
   await writeMany(writing, changing, (done) => onProgress('writing', itemIds.length + done, total))
+  // Levels by length and alphabet only: the next pass rates the chest.
+  if (hasUnrated) await receiveLevels(tx, chest.id, 0)
   const revisions = new Map(changing.items.map(({ id, revision }) => [id, revision]))
   const changed: ChangedElement[] = [
     ...folderIds.map((id) => createdElement('folder', id)),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { retentionLimits } from '#domain/platform/limits.ts'
+import { judgeVersion } from '#domain/platform/password-strength.ts'
 import { adapterOf } from '#server/platform/database/engine.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { TestChest } from '#server/testing/world.ts'
@@ -68,6 +69,10 @@ eachEngine((engine) => {
       .orderBy('id')
       .execute()
     return rows.map(({ id }) => id)
+  }
+  const judgedBy = async () => {
+    const row = at.app.deps.db.selectFrom('chests').select('judged_by').where('id', '=', chest.id)
+    return (await row.executeTakeFirstOrThrow()).judged_by
   }
   const passwordOf = async (id: number) => (await at.call('GET', `/api/item/${id}/copy`)).body
   const oldPasswords = async (id: number) => {
@@ -158,6 +163,68 @@ eachEngine((engine) => {
     )
     expect(await passwordOf(first)).toBe('à la main')
     expect(await passwordOf(second)).toBe('avant-1')
+  })
+
+  it('get back what they had before each import that is undone, from the last to the first [MNGR-24]', async () => {
+    for (const password of ['avant', 'après', 'ensuite']) await load(file(1, password))
+    const [id = 0] = await items()
+    await undoLast()
+    expect(await passwordOf(id)).toBe('après-0')
+    await undoLast()
+    expect(await passwordOf(id)).toBe('avant-0')
+  })
+
+  it('get their passwords back with a level that counts their name and login', async () => {
+    await load(file(1, 'avant'))
+    await load(file(1, 'après'))
+    const rated = vi.spyOn(at.app.deps.strength, 'levelOf')
+    try {
+      await undoLast()
+      expect(rated.mock.calls).toEqual([['avant-0', ['Entrée 0', '']]])
+    } finally {
+      rated.mockRestore()
+    }
+  })
+
+  it('have a level, and leave the chest to be rated, where another undoing gave them back meanwhile', async () => {
+    await load(file(2, 'avant'))
+    const [first = 0, second = 0] = await items()
+    await load(file(2, 'après'))
+    await load(file(2, 'ensuite').replace(/<Entry>.*?<[/]Entry>/, ''))
+    expect(await judgedBy()).toBe(judgeVersion)
+    const list = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+    const [last, middle] = list.map(({ id }) => `/api/import/${id}/undo`)
+    const other = await at.world.addUser({ login: 'autre' })
+    await at.world.grantUser(chest, other, at.world.allRights)
+    const cookie = await at.world.session(other)
+    await whileRating(
+      async () =>
+        expect((await at.call('POST', last ?? '', undefined, cookie)).body).toMatchObject({ undone: 1 }),
+      async () => expect((await at.call('POST', middle ?? '')).body).toMatchObject({ undone: 2 }),
+    )
+    expect([await passwordOf(first), await passwordOf(second)]).toEqual(['avant-0', 'avant-1'])
+    const levels = [first, second].map(
+      async (id) => bodyOf<{ level: number }>(await at.call('GET', `/api/item/${id}`)).level,
+    )
+    expect(await Promise.all(levels)).toEqual([1, 1])
+    expect(await judgedBy()).toBe(0)
+  })
+
+  it('leave the chest to be rated again where the time for rating was over', async () => {
+    await load(file(2, 'avant'))
+    expect(await judgedBy()).toBe(judgeVersion)
+    const now = performance.now.bind(performance)
+    let aheadMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs)
+    try {
+      await whileRating(
+        () => Promise.resolve((aheadMs = 60_000)),
+        async () => void (await load(file(2, 'après'))),
+      )
+    } finally {
+      clock.mockRestore()
+    }
+    expect(await judgedBy()).toBe(0)
   })
 
   it('keep the ten newest old values of a field', async () => {

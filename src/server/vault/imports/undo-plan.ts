@@ -21,7 +21,8 @@ import { planMany, type ChangeOf } from '#server/vault/items/write-many.ts'
 import { readExistingFiles } from './existing-files.ts'
 import { stateOf, type KeptElement, type Restorable } from './undo-state.ts'
 
-type LevelOf = (itemId: number, password: string) => Promise<StrengthLevel>
+/** @param words the name and the login that the item gets back */
+type LevelOf = (itemId: number, password: string, words: readonly string[]) => Promise<StrengthLevel>
 export type Kept = [name: string, reason: string]
 
 /** Elements that stay, named in the reply at most; the others are counted. */
@@ -73,8 +74,8 @@ async function changesOf(
   for (const one of restored) {
     const replaced = former.get(one.id)
     if (!replaced) continue
-    const { password } = replaced.values
-    const level = password === undefined ? 0 : await levelOf(one.id, password)
+    const { password, name = replaced.meta.name, login = replaced.meta.login } = replaced.values
+    const level = password === undefined ? 0 : await levelOf(one.id, password, [name, login])
     changes.set(one.id, changeOf(place, one, { ...replaced, level, files: files.get(one.id) }))
     const pause = yielder.step(8)
     if (pause) await pause
@@ -83,7 +84,12 @@ async function changesOf(
 }
 
 /** The values and the extra fields that an import replaced in an item: the old values that it stored. */
-type Former = { readonly values: NewValues; readonly fields: ReadonlyMap<number, OldExtraField> }
+type Former = {
+  readonly values: NewValues
+  readonly fields: ReadonlyMap<number, OldExtraField>
+  /** The present name and login: an import that left them replaced only the rest. */
+  readonly meta: { readonly name: string; readonly login: string }
+}
 
 /** Returns what an import replaced, by the items' ids. */
 async function formerValues(
@@ -99,7 +105,7 @@ async function formerValues(
     )
     const items = await db
       .selectFrom('items')
-      .select(['id', 'folder_id', 'wrapped_key'])
+      .select(['id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision'])
       .where('chest_id', '=', chestId)
       .where(isAmong(db, sql.ref('id'), sql`${ids}`))
       .execute()
@@ -121,11 +127,13 @@ async function formerValues(
       for (const version of versionsOf.get(item.id) ?? []) {
         if (version.id < (firstOf.get(item.id) ?? 0)) continue
         const extra = readExtraFieldParam(version.field)
+        // Later imports that were undone already left old values too: the first one is that of this import.
+        if (extra ? fields.has(extra.id) : version.field in values) continue
         const value = unsealVersion(key, version)
         if (extra) fields.set(extra.id, JSON.parse(value) as OldExtraField)
         else values[version.field] = value
       }
-      former.set(item.id, { values, fields })
+      former.set(item.id, { values, fields, meta: unsealRowMeta(ck, 'items', item, chestId, item.folder_id) })
       const pause = yielder.step(8)
       if (pause) await pause
     }

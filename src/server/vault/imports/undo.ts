@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { importUndoMs } from '#domain/vault/import-plan.ts'
-import type { StrengthLevel } from '#domain/platform/password-strength.ts'
+import { levelByCount, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type InChest } from '#server/access/locate.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { removeFiles, restoreFiles } from '#server/vault/attachments/change.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
+import { receiveLevels } from '#server/vault/contents/judged-levels.ts'
 import { inParts } from '#server/vault/contents/yielder.ts'
 import { writeMany } from '#server/vault/items/write-many.ts'
 import { trashFolder, trashItems } from '#server/vault/trash/trash-entries.ts'
@@ -45,8 +46,8 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
   const ck = await chestKeys.open(db, chest)
   // Rating a password takes milliseconds: before the transaction only.
   const levels = new Map<number, StrengthLevel>()
-  const rate = async (id: number, password: string): Promise<StrengthLevel> => {
-    const level = await strength.levelOf(password, [])
+  const rate = async (id: number, password: string, words: readonly string[]): Promise<StrengthLevel> => {
+    const level = await strength.levelOf(password, words)
     levels.set(id, level)
     return level
   }
@@ -64,8 +65,14 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
     if (numUpdatedRows === 0n) return { undone: 0, kept: [] }
     const key = await writing.key()
     const isFresh = writing.chestRevision === at.chestRevision && key.version === ck.version
-    const rated = (id: number) => Promise.resolve(levels.get(id) ?? 0)
+    // What only this second plan gives back has a level by length and alphabet: the next pass rates the chest.
+    let hasUnrated = false
+    const rated = (id: number, password: string) => {
+      hasUnrated ||= !levels.has(id)
+      return Promise.resolve(levels.get(id) ?? levelByCount(password))
+    }
     const plan = isFresh ? early : await planUndo(tx, { ...writing, ck: key }, by, importId, rated)
+    if (hasUnrated) await receiveLevels(tx, chest.id, 0)
     const { removable, isGoing, changing, files } = plan
     const { folders, items } = removable
     await trashItems(

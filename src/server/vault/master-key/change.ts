@@ -60,7 +60,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
       ? null
       : await newLock(
           deps,
-          { masterKey: body.masterKey, words: [chest.name, ...(await wordsAround(deps, chest.id))] },
+          { masterKey: body.masterKey, words: [chest.name, ...(await wordsAround(deps, actor, chest.id))] },
           actor.id,
         )
 

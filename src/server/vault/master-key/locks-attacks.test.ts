@@ -281,6 +281,28 @@ eachEngine((engine) => {
       expect((await change('Mantibulaire-Autocratique-1987')).status).toBe(200)
     })
 
+    it('is judged without the names of banks that the caller may not know', async () => {
+      const { world, app } = at
+      const [own, foreign] = [await world.addBank('Agence'), await world.addBank('Cabinet Zyrgostène')]
+      const role = 'ROLE_ADMINISTRATOR'
+      const chief = await world.addUser({ login: 'cheffe-agence', role, banks: [own], currentBank: own })
+      const cookie = await signIn(chief)
+      const keys = ['Zyrgostene-Xylocratique-1987', 'Mantibulaire-Xylocratique-1987']
+      const change = (chestId: number, masterKey: string) =>
+        at.call('PATCH', `/api/chest/${chestId}/masterkey`, { masterKey }, { cookie })
+      const both = await world.addUser({ login: 'double', role, banks: [own, foreign] })
+      const shared = await world.addChest('Commun', both, [own, foreign])
+      await world.grantUser(shared, chief, world.allRights)
+      for (const key of keys)
+        expect(codeOfReply(await change(shared.id, key))).toEqual([409, 'SCOPE_EXCEEDED'])
+      // As if the bank came after the caller was checked: the chest's own marks do not name it.
+      for (const key of keys) {
+        const chest = await world.addChest('Xylocratique', chief, [own])
+        await app.plainDb.insertInto('bank_chests').values({ bank_id: foreign, chest_id: chest.id }).execute()
+        expect((await change(chest.id, key)).status).toBe(200)
+      }
+    })
+
     it('is refused for a chest without a lock', async () => {
       const chest = await at.world.addChest('Ouvert', at.owner)
       expect(await at.verify(chest.id, goodKey, await signIn())).toMatchObject({

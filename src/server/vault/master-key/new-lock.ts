@@ -5,7 +5,9 @@ import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { passwordFloors } from '#domain/platform/password-floor-figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { masterKeyServerTexts } from '#texts/vault/master-key.ts'
+import type { Caller } from '#server/access/session.ts'
 import type { NewLock } from '#server/vault/chests/chest-keys.ts'
+import { banksOfChests } from '#server/vault/chests/chest-rows.ts'
 import { newMasterKeySalt } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -41,18 +43,17 @@ export async function lockAtPresentCost(
   return { ...lock, stretched: await stretchMasterKey(masterKey, lock, person) }
 }
 
-/** Returns the names of a chest's banks and of the organisation, which whoever guesses tries with the chest's own. */
+/**
+ * Returns the names of a chest's banks and of the organisation, which whoever guesses tries with the chest's own. Banks
+ * outside the caller's scope are left out: a refusal would tell their names, one guess at a time.
+ */
 export async function wordsAround(
   { db, config }: Pick<VaultDeps, 'db' | 'config'>,
+  caller: Caller,
   chestId: number,
 ): Promise<string[]> {
-  const banks = await db
-    .selectFrom('bank_chests as l')
-    .innerJoin('banks as b', 'b.id', 'l.bank_id')
-    .select('b.label')
-    .where('l.chest_id', '=', chestId)
-    .execute()
-  return [...banks.map(({ label }) => label), ...namesOfOperator(config.documents)]
+  const banks = (await banksOfChests(db, caller, [chestId])).get(chestId) ?? []
+  return [...namesOfOperator(config.documents), ...banks.map(({ label }) => label)]
 }
 
 /** Returns the refusal of a master key with its faults. */

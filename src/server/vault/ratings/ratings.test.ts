@@ -8,7 +8,7 @@ import { sealMeta, unsealMeta, unwrapElementKey } from '#server/vault/contents/s
 import { startGuardianWorld, idOf, type GuardianWorld } from '#server/vault/master-key/testing.ts'
 
 const name = "Préfecture de l'Hérault"
-const password = 'PrefectureHerault2024!'
+const password = 'HeraultOrdinateur2024!'
 const goOn = async () => true
 
 eachEngine((engine) => {

@@ -27,7 +27,7 @@ export type Ratings = {
 type RatingDeps = Pick<VaultDeps, 'db' | 'clock' | 'chestKeys' | 'strength' | 'log'>
 type Rated = { readonly id: number; readonly key: ChestKey }
 
-/** Passwords in one batch: at most half a second of the judge's thread, and some milliseconds of the writer. */
+/** Passwords in one batch: at most two and a half seconds of the judge's thread, and some milliseconds of the writer. */
 const batchRows = 50
 /** The pause between two batches of a guardian chest, for queued writers, in milliseconds. */
 const pauseMs = 4
