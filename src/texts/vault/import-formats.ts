@@ -101,6 +101,8 @@ export const formatNoteTexts = {
     'Des valeurs de ce fichier sont marquées comme chiffrées (Protected="True"), mais semblent en clair : importées telles quelles, à vérifier.',
   OTP_CONCEALED:
     "OTP non pris en charge (à compteur, Steam, réglages inconnus), ou au milieu d'autre chose : dans des champs masqués.",
+  SAME_IDENTIFIERS:
+    "Des entrées ont l'identifiant KeePass de mots de passe déjà importés ici, qu'elles mettront à jour. Si ce fichier n'en est pas une nouvelle version (deux bases faites d'un même modèle, par exemple), importez-le dans un autre dossier.",
   OTP_IN_NAME:
     "Adresse d'OTP à la place du nom ou de l'identifiant : elle devient l'OTP de cet élément, ou un champ masqué.",
   SECRET_UNREADABLE: (labels: string) =>

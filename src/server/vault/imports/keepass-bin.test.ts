@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { content } from './csv-testing.ts'
 import { readAs } from './formats/read-testing.ts'
 import { toContent } from './formats/to-content.ts'
+import { entry, keePassFile } from './keepass-testing.ts'
 
 const header = '"Group","Title","Username","Password","URL","Notes","TOTP","Icon","Last Modified","Created"'
 const row = (group: string, title: string): string => `"${group}","${title}","a","p","","","","0","",""`
@@ -50,4 +51,24 @@ it('a folder of that name stays in every other table, and deeper in this one', a
   const { places, skipped } = await content('nom;mot de passe;dossier\nA;p;Racine/Corbeille')
   expect(places).toEqual(['Racine/Corbeille/A'])
   expect(skipped.recycleBin).toBe(0)
+})
+
+it('the notes of a folder in the bin come in with it, and make no folder without it', async () => {
+  const uuid = '<UUID>AAECAwQFBgcICQoLDA0ODw==</UUID>'
+  const noted = `<Group><Name>Vieux</Name><Notes>\u00e0 garder</Notes>${entry({ Title: 'Jet\u00e9', Password: 'p' })}</Group>`
+  const bin = `<Group>${uuid}<Name>Corbeille</Name>${noted}<Group><Name>Vide</Name></Group></Group>`
+  const text = keePassFile(
+    `<Group><Name>Base</Name>${entry({ Title: 'Vivant', Password: 'p' })}${bin}</Group>`,
+    '<RecycleBinUUID>AAECAwQFBgcICQoLDA0ODw==</RecycleBinUUID>',
+  )
+  const { found } = await readAs('keepass-xml', text, { root: 'keep' })
+  const choices = { withBin: false, withFormer: false, fileBytes: 1 }
+  const left = await toContent(found, 'keepass', choices)
+  expect(left).toMatchObject({ folders: [{ name: 'Base' }], skipped: { recycleBin: 1 } })
+  const taken = await toContent(found, 'keepass', { ...choices, withBin: true })
+  if (!taken.ok) throw new Error(taken.code)
+  const binned = taken.folders.find(({ name }) => name !== 'Base')
+  expect(binned?.folders).toMatchObject([
+    { name: 'Vieux', description: '\u00e0 garder', items: [{ name: 'Jet\u00e9' }] },
+  ])
 })

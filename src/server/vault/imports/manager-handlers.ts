@@ -317,6 +317,10 @@ function previewOf(
   const counts = Object.fromEntries(
     importVerdicts.map((one) => [one, byVerdict.get(one)?.length ?? 0]),
   ) as Preview['counts']
+  // Nobody can tell a newer version of a database from another one that was made from the same template.
+  const sharesIds =
+    format.family === 'keepass' &&
+    planned.rows.some(({ verdict: is, item }) => is === 'changed' && item.sourceId !== null)
   const shown = verdict === undefined ? rows : (byVerdict.get(verdict) ?? [])
   return {
     format: { id: format.id, name: format.name },
@@ -333,7 +337,10 @@ function previewOf(
     favourites: [...content.foundOf.values()].filter(({ isFavourite }) => isFavourite).length,
     questions: found.questions.map(({ choices, ...question }) => ({ ...question, choices: [...choices] })),
     columns: read.columns?.map(({ examples, ...column }) => ({ ...column, examples: [...examples] })) ?? null,
-    notes: content.fails.filter(({ name }) => name === '').map(textOfFail),
+    notes: [
+      ...(sharesIds ? [importFailText('SAME_IDENTIFIERS')] : []),
+      ...content.fails.filter(({ name }) => name === '').map(textOfFail),
+    ],
     rows: shown.slice(offset, offset + limit).map(({ row }) => row()),
     pagination: { total: shown.length, offset, limit },
   }

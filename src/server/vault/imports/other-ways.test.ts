@@ -116,6 +116,21 @@ eachEngine((engine) => {
       ])
     })
 
+    it('of KeePass says before it updates that another database may have the same identifiers', async () => {
+      const file = (title: string) =>
+        keePassFile(
+          group('Base', entry({ Title: title, Password: title }, '<UUID>AAECAwQFBgcICQoLDA0ODw==</UUID>')),
+        )
+      const notesOf = async (text: string) => {
+        const reply = await at.call('POST', '/api/import/preview', formOf(text, 'a.xml'))
+        return bodyOf<{ notes: string[] }>(reply).notes.join()
+      }
+      expect(await notesOf(file('Mairie'))).toBe('')
+      await direct(file('Mairie'), 'keepass', 'xml')
+      expect(await notesOf(file('Mairie'))).toBe('')
+      expect(await notesOf(file('\u00c9cole'))).toContain('importez-le dans un autre dossier')
+    })
+
     it('with columns that the person chose, gets them', async () => {
       const rows = 'Objet;Identifiant;Mot de passe;Dossier\nPortail;jean;p;Mairie\nWiki;jean;q;Mairie'
       await direct(rows, 'csv')

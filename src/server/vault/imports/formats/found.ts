@@ -114,6 +114,8 @@ export type FoundFolder = {
   readonly description: string
   readonly line: number
   readonly sourceId: string | null
+  /** In the program's trash. */
+  readonly isBinned?: boolean
   /** As `OwnParts` has them. */
   readonly own?: Pick<OwnParts, 'keys' | 'oldValues' | 'marks'> & {
     /** Its rule of renewal, in days. */

@@ -3,7 +3,6 @@ import { addEmbeddedFiles } from './archive-files.ts'
 import {
   addAddress,
   addEmail,
-  addField,
   addNamed,
   addLogin,
   addOtp,

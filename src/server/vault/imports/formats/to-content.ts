@@ -67,7 +67,14 @@ export async function toContent(
     fails.push({ line, name, ...note })
   }
   const { unmended } = otherWays
-  for (const [at, { path, line, description, sourceId, own }] of read.folders.entries()) {
+  for (const [
+    at,
+    { line, description, sourceId, own, isBinned = false, ...folder },
+  ] of read.folders.entries()) {
+    if (isBinned && !withBin) continue
+    const placeOf = (path: readonly string[]) => (isBinned ? [binFolder, ...path] : path)
+    const path = placeOf(folder.path)
+    const formerFolder = unmended?.folders[at]?.path
     const { oldValues, left } = keptOldValues('folder', withFormer ? (own?.oldValues ?? []) : [])
     if (!withFormer) skipped.history += own?.oldValues.length ?? 0
     if (left > 0)
@@ -83,7 +90,7 @@ export async function toContent(
       path,
       line,
       { description, sourceId, oldValues, renewDays, marks },
-      { keys: own?.keys, former: unmended?.folders[at]?.path },
+      { keys: own?.keys, former: formerFolder && placeOf(formerFolder) },
     )
   }
   for (const [at, entry] of read.entries.entries()) {

@@ -107,6 +107,15 @@ async function addGroup(group: RawGroup, above: Place, context: Context): Promis
       line: countsPlaces ? folders.length + 1 : group.line,
       sourceId: idOf(group.uuid),
     })
+  else if (group.notes.trim() !== '')
+    folders.push({
+      path,
+      description: group.notes,
+      line: countsPlaces ? folders.length + 1 : group.line,
+      // The entries below keep the identity that they had when such folders had no description.
+      sourceId: null,
+      isBinned: true,
+    })
   return addContent(group, { ...above, path }, context)
 }
 
