@@ -3,6 +3,7 @@ import { accountHandlers } from './identity/account/handlers.ts'
 import type { IdentityDeps } from './identity/deps.ts'
 import { createDirectory } from './identity/directory/directory.ts'
 import { directoryHandlers } from './identity/directory/handlers.ts'
+import { createAnswerRecord } from './identity/directory/last-answers.ts'
 import { createServiceAccount } from './identity/directory/service-account.ts'
 import { mailCodeHandlers } from './identity/mail-codes/handlers.ts'
 import { passkeyHandlers } from './identity/passkeys/handlers.ts'
@@ -35,13 +36,10 @@ export function assembleIdentity(
   const { config, db, clock, log } = given
   const directory =
     config.directory &&
-    createDirectory(
-      config.directory,
-      log,
-      refusalMs,
-      undefined,
-      createServiceAccount(given, config.directory),
-    )
+    createDirectory(config.directory, log, refusalMs, undefined, {
+      account: createServiceAccount(given, config.directory),
+      record: createAnswerRecord(given),
+    })
   const resetRequests = createResetRequests(given)
   const deps = { ...given, directory, resetRequests }
   return {

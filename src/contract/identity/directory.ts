@@ -1,4 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
+import { awayReasons } from '#domain/identity/directory-away.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, IdParams, Message, Moment, Named, Nullable, Text } from '#contract/platform/fields.ts'
@@ -26,6 +27,15 @@ export const directory = {
       name: Type.String(),
       /** Host and port. */
       server: Type.String(),
+      /** The last request that it answered, and when its certificate ends; null before the first. */
+      lastSuccess: Nullable(Type.Object({ at: Moment, certificateExpiresAt: Moment })),
+      /** The last request that it did not answer: the reason, and Node's code or the directory's own. */
+      lastFailure: Nullable(
+        Type.Object({ at: Moment, reason: Type.Enum(awayReasons), code: Nullable(Type.String()) }),
+      ),
+      /** Accounts whose password it keeps, and those of them that have signed in, and so are bound to an entry. */
+      accounts: Type.Integer({ minimum: 0 }),
+      linked: Type.Integer({ minimum: 0 }),
       /** While the service account is not tried, since the directory refused it; null otherwise. */
       pause: Nullable(
         Type.Object({

@@ -1,5 +1,6 @@
 import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
-import { nbsp } from '#texts/platform/format.ts'
+import type { AwayReason } from '#domain/identity/directory-away.ts'
+import { counted, formatNumber, nbsp, plural } from '#texts/platform/format.ts'
 
 /** The reasons of Active Directory for refusing a person, after « Dernier refus : ». */
 export const directoryReasonTexts: Readonly<Record<DirectoryReason, string>> = {
@@ -39,7 +40,23 @@ export const directoryFaultTexts: Readonly<Record<string, string>> = {
 export const directoryStateTexts = {
   title: 'Annuaire',
   loadFailed: "L'état de l'annuaire n'a pas pu être lu",
-  asked: 'Interrogé',
+  answers: 'Répond',
+  silent: 'Ne répond pas',
+  unknown: 'Pas encore interrogé',
+  lastSuccess: 'Dernière réponse',
+  lastFailure: 'Dernier échec',
+  reasons: {
+    network: 'pas de connexion',
+    tls: 'connexion chiffrée refusée',
+    timeout: 'pas de réponse à temps',
+    'service-account': 'compte qui cherche refusé',
+    paused: 'compte qui cherche en attente',
+    answer: 'réponse inattendue',
+  } satisfies Record<AwayReason, string>,
+  certificate: 'fin de son certificat',
+  expiring: 'Son certificat expire bientôt',
+  linked: (linked: number, accounts: number) =>
+    `${counted(accounts, 'compte', 'comptes')} de cet annuaire, dont ${formatNumber(linked)} déjà ${plural(linked, 'connecté', 'connectés')}`,
   refused: 'Compte qui cherche refusé',
   /** @param meaning what the code means, null where it is not known */
   pause: (code: string, meaning: string | null) =>
@@ -53,7 +70,7 @@ export const directoryStateTexts = {
   tryNow: 'Essayer maintenant',
   accepted: "L'annuaire accepte le compte qui cherche",
   stillRefused: (code: string | null) =>
-    `L'annuaire n'a pas accepté le compte qui cherche${code === null ? '' : ` (${code})`}`,
+    `L'annuaire n'a pas accepté le compte qui cherche, ou n'a pas répondu${code === null ? '' : ` (${code})`}`,
   tryFailed: "L'essai n'a pas pu se faire",
 } as const
 

@@ -1,20 +1,6 @@
+import type { AwayReason } from '#domain/identity/directory-away.ts'
 import { connectionCodeOf } from '#server/platform/connection-codes.ts'
 import { refusalCode, type BindRefusal } from './bind-refusal.ts'
-
-/** Why the directory is unavailable, as the log and the doctor show it; nothing about a person. */
-export type AwayReason =
-  /** No connection, or a broken one. */
-  | 'network'
-  /** No TLS, or a certificate that is not valid for this host. */
-  | 'tls'
-  /** No reply within the configured time. */
-  | 'timeout'
-  /** The service account was refused. */
-  | 'service-account'
-  /** The service account was refused before, and is not tried again yet. */
-  | 'paused'
-  /** An unexpected reply to a search or a bind. */
-  | 'answer'
 
 /** The directory is unavailable, so that nothing was found out about any account. */
 export class DirectoryAway extends Error {

@@ -2,6 +2,7 @@ import type { Client, Entry, Filter, SearchOptions } from 'ldapts'
 import { DirectoryAway } from './away.ts'
 import { dataCodeOf, invalidCredentials, isRefusedAccount, type BindRefusal } from './bind-refusal.ts'
 import { openChannel } from './channel.ts'
+import type { AnswerRecord } from './last-answers.ts'
 import type { ServiceAccount } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -58,10 +59,13 @@ const pageEntries = 200
 /** Result codes of a search whose base does not exist. */
 const absentCodes: ReadonlySet<number> = new Set([32, 34])
 
+/** What stands around the requests of a directory. */
+export type DirectoryParts = { readonly account: ServiceAccount; readonly record: AnswerRecord }
+
 /** Opens a connection, runs `work` on it and closes it, within the configured time. @throws DirectoryAway */
 export async function withDirectory<Result>(
   settings: DirectorySettings,
-  account: ServiceAccount,
+  { account, record }: DirectoryParts,
   work: (session: DirectorySession) => Promise<Result>,
 ): Promise<Result> {
   const { Client } = await import('ldapts')
@@ -86,13 +90,16 @@ export async function withDirectory<Result>(
       if (received > mostBytes) channel.destroy()
     })
     try {
-      return await work(sessionOn(client, settings, account))
+      const result = await work(sessionOn(client, settings, account))
+      await record.succeeded(Date.parse(channel.getPeerCertificate().valid_to))
+      return result
     } finally {
       channel.destroy()
     }
   } catch (error) {
-    if (deadline.signal.aborted) throw new DirectoryAway('timeout', error)
-    throw error
+    const fault = deadline.signal.aborted ? new DirectoryAway('timeout', error) : error
+    if (fault instanceof DirectoryAway && fault.reason !== 'paused') await record.failed(fault)
+    throw fault
   } finally {
     clearTimeout(timer)
   }

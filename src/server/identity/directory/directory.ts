@@ -7,8 +7,9 @@ import { isPlain, type BindRefusal } from './bind-refusal.ts'
 import type { EntryKey } from './entries.ts'
 import { findGroups, groupsOf, readGroup, type DirectoryGroup, type HeldGroups } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
-import { withDirectory, type DirectorySession } from './bind.ts'
-import { unguardedAccount, type ServiceAccount } from './service-account.ts'
+import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
+import { noRecord } from './last-answers.ts'
+import { unguardedAccount } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /** A password to verify in the directory. */
@@ -55,7 +56,7 @@ export function createDirectory(
   log: Pick<Logger, 'warn'>,
   floorMs = refusalFloorMs,
   wait: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
-  account: ServiceAccount = unguardedAccount,
+  parts: DirectoryParts = { account: unguardedAccount, record: noRecord },
 ): Directory {
   const work = createWorkBound(bound)
   const ask = <Result>(
@@ -66,7 +67,7 @@ export function createDirectory(
       await session.asService()
       return question(session)
     }
-    return work.run(() => withDirectory(settings, account, asService), turn)
+    return work.run(() => withDirectory(settings, parts, asService), turn)
   }
 
   return {

@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { makeCertificate } from '#server/testing/directory.ts'
 import { withDirectory } from './bind.ts'
+import { noRecord } from './last-answers.ts'
 import { unguardedAccount } from './service-account.ts'
 
 /** What a directory answers to a search: the names of its entries, and the cookie of the next page. */
@@ -91,9 +92,8 @@ async function listed(pages: readonly Page[], whole: readonly string[]) {
     })
     if (!directory) throw new Error('no directory')
     const search = { filter: new PresenceFilter({ attribute: 'cn' }), attributes: ['cn'], limit: 10 }
-    const list = await withDirectory(directory, unguardedAccount, (session) =>
-      session.list({ scope: 'sub', ...search }),
-    )
+    const parts = { account: unguardedAccount, record: noRecord }
+    const list = await withDirectory(directory, parts, (session) => session.list({ scope: 'sub', ...search }))
     return { names: list.entries.map(({ dn }) => dn), isCut: list.isCut, asked }
   } finally {
     server.close()

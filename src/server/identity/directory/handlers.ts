@@ -19,6 +19,7 @@ import type { Directory } from './directory.ts'
 import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { DirectoryAway } from './away.ts'
+import { countLinked, lastAnswers } from './last-answers.ts'
 import { endPause, pauseOf } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -26,7 +27,9 @@ type DirectoryDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journal' | 
   readonly directory: Directory | null
 }
 
-/** The handlers that map the directory's groups to teams. */
+const momentOf = (at: number): string => new Date(at).toISOString()
+
+/** The handlers of the directory's state, and those that map the directory's groups to teams. */
 export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof directory> => {
   const { db, clock, journal, log } = deps
   const { compare } = frenchCollator()
@@ -45,15 +48,21 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
   return {
     state: async () => {
       const settings = settingsOf()
-      const pause = await pauseOf(deps, settings)
+      const [pause, { success, failure }, counted] = await Promise.all([
+        pauseOf(deps, settings),
+        lastAnswers(db),
+        countLinked(db, settings.id),
+      ])
       return {
         name: settings.name,
         server: `${settings.host}:${settings.port}`,
-        pause: pause && {
-          since: new Date(pause.since).toISOString(),
-          until: new Date(pause.until).toISOString(),
-          code: pause.code,
+        lastSuccess: success && {
+          at: momentOf(success.at),
+          certificateExpiresAt: momentOf(success.certificateExpiresAt),
         },
+        lastFailure: failure && { ...failure, at: momentOf(failure.at) },
+        ...counted,
+        pause: pause && { since: momentOf(pause.since), until: momentOf(pause.until), code: pause.code },
       }
     },
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
+import { directoryReasonOf, type DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -38,5 +38,10 @@ export async function lastRefusals(
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, LastRefusal>> {
   const rows = await ofUsers.all(db, { users: listOf(db, userIds) })
-  return new Map(rows.map((row) => [row.user_id, { code: row.code, at: row.refused_at }]))
+  return new Map(
+    rows.flatMap((row): [number, LastRefusal][] => {
+      const code = directoryReasonOf(row.code)
+      return code === null ? [] : [[row.user_id, { code, at: row.refused_at }]]
+    }),
+  )
 }

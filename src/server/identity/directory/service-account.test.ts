@@ -99,6 +99,10 @@ eachEngine((engine) => {
       expect(await readState()).toEqual({
         name: 'exemple.fr',
         server: new URL(domain.env['LDAP_URL'] ?? '').host,
+        lastSuccess: null,
+        lastFailure: { at: iso(since), reason: 'service-account', code: '49/775' },
+        accounts: 1,
+        linked: 0,
         pause: { since: iso(since), until: iso(since + 5 * minute), code: '49/775' },
       })
       app.time.now += minute

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely'
-import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import type { Role, UserType } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Fixed, Flag, Marked, Millis, OnBanks, Proven } from './column-types.ts'
@@ -266,8 +265,8 @@ export type AccountTables = {
   /** The last reason for which Active Directory refused an account, until its next sign-in. */
   directory_refusals: {
     user_id: Fixed<number>
-    /** The data code. */
-    code: DirectoryReason
+    /** The data code (domain/identity/directory-refusals.ts). */
+    code: string
     refused_at: Millis
   }
 }

@@ -266,6 +266,7 @@ it('only one file returns keys that seal, and those without a lock serve what ex
   expect(filesWith(/shortLivedKeys/)).toEqual([
     'access/steps.ts',
     'identity/authentication/first-factor.ts',
+    'identity/directory/service-account.ts',
     'identity/mail-codes/mail-code.ts',
     'identity/resets/reset-requests.ts',
     'identity/sso/handlers.ts',

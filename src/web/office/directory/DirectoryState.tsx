@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { directory } from '#contract/identity/directory.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { certificateLimits } from '#domain/platform/limits.ts'
 import { directoryFaultTexts, directoryStateTexts as texts } from '#texts/identity/directory.ts'
 import { call } from '#web/platform/api/client.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
@@ -17,34 +18,77 @@ import styles from './DirectoryState.module.css'
 const queryKey = ['directory', 'state']
 const everyMs = 30_000
 
-type Pause = NonNullable<ReplyOf<typeof directory.state>['pause']>
+type State = ReplyOf<typeof directory.state>
+type Pause = NonNullable<State['pause']>
 
-/** The directory, and the pause of its service account with a button that ends it. */
+/** The directory: whether it answers, its certificate and people, and the pause of its service account. */
 export function DirectoryState(): ReactNode {
   const query = useQuery({ ...replyQuery(queryKey, directory.state, {}), refetchInterval: everyMs })
+  const now = useNow(everyMs)
   return (
     <Loaded query={query} failed={texts.loadFailed} lines={2}>
-      {({ name, server, pause }) => (
+      {(state) => (
         <>
           <p className={styles.line} role="status">
-            <span className={styles.server}>{`${name} (${server})`}</span>
-            {pause === null ? (
-              <Badge tone="success">{texts.asked}</Badge>
-            ) : (
-              <Badge tone="danger">{texts.refused}</Badge>
-            )}
+            <span className={styles.server}>{`${state.name} (${state.server})`}</span>
+            <StateBadge state={state} />
+            {state.lastSuccess !== null &&
+              Date.parse(state.lastSuccess.certificateExpiresAt) - now < certificateLimits.expiringMs && (
+                <Badge tone="attention">{texts.expiring}</Badge>
+              )}
           </p>
-          {pause !== null && <PauseNotice pause={pause} />}
+          <p className={styles.detail}>
+            <Facts state={state} now={now} />
+          </p>
+          {state.pause === null ? <TryButton /> : <PauseNotice pause={state.pause} now={now} />}
         </>
       )}
     </Loaded>
   )
 }
 
-function PauseNotice({ pause: { since, until, code } }: { pause: Pause }): ReactNode {
+const failsNow = ({ lastSuccess, lastFailure }: State): boolean =>
+  lastFailure !== null && (lastSuccess === null || lastFailure.at > lastSuccess.at)
+
+function StateBadge({ state }: { state: State }): ReactNode {
+  if (state.pause !== null) return <Badge tone="danger">{texts.refused}</Badge>
+  if (failsNow(state)) return <Badge tone="danger">{texts.silent}</Badge>
+  return state.lastSuccess === null ? (
+    <Badge>{texts.unknown}</Badge>
+  ) : (
+    <Badge tone="success">{texts.answers}</Badge>
+  )
+}
+
+function Facts({ state, now }: { state: State; now: number }): ReactNode {
+  const { lastSuccess, lastFailure, accounts, linked } = state
+  return (
+    <>
+      {texts.linked(linked, accounts)}
+      {lastSuccess !== null && (
+        <>
+          {' · '}
+          {texts.lastSuccess} <RelativeTime at={lastSuccess.at} now={now} />
+          {' · '}
+          {texts.certificate} <RelativeTime at={lastSuccess.certificateExpiresAt} now={now} />
+        </>
+      )}
+      {lastFailure !== null && (
+        <>
+          {' · '}
+          {texts.lastFailure} <RelativeTime at={lastFailure.at} now={now} />
+          {`, ${texts.reasons[lastFailure.reason]}`}
+          {lastFailure.code !== null && ` (${lastFailure.code})`}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Asks the directory now. */
+function TryButton(): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()
-  const now = useNow(everyMs)
   const [isBusy, setBusy] = useState(false)
 
   const tryNow = async () => {
@@ -60,14 +104,18 @@ function PauseNotice({ pause: { since, until, code } }: { pause: Pause }): React
     setBusy(false)
   }
   return (
+    <Button size="small" isPending={isBusy} onPress={() => void tryNow()}>
+      {texts.tryNow}
+    </Button>
+  )
+}
+
+function PauseNotice({ pause: { since, until, code }, now }: { pause: Pause; now: number }): ReactNode {
+  return (
     <Banner
       tone="danger"
       title={texts.pause(code, directoryFaultTexts[code] ?? null)}
-      actions={
-        <Button size="small" isPending={isBusy} onPress={() => void tryNow()}>
-          {texts.tryNow}
-        </Button>
-      }
+      actions={<TryButton />}
     >
       <p>{texts.detail}</p>
       <p>
