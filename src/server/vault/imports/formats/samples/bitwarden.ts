@@ -163,10 +163,10 @@ function createBytes(): (count: number) => Uint8Array {
 
 export const filePassword = 'Été à Noël, 2026'
 const password = new Secret(filePassword)
-const sealed = await sealBitwardenJson(personal, password, createBytes(), {
-  type: 'pbkdf2',
-  iterations: 5_000,
-})
+const seal = async (text: string): Promise<Uint8Array> => {
+  const cost = { type: 'pbkdf2', iterations: 5_000 } as const
+  return Buffer.from(await sealBitwardenJson(text, password, createBytes(), cost))
+}
 const sealedByArgon2 = await sealBitwardenJson(organisation, password, createBytes(), {
   type: 'argon2id',
   passes: 2,
@@ -181,8 +181,12 @@ export const samples: readonly Sample[] = [
   textSample('bitwarden-json', 'an early version', 1, old),
   textSample('bitwarden-json', 'bw list items', 1, JSON.stringify([{ object: 'item', ...items.login }])),
   {
-    ...textSample('bitwarden-json', 'protected by PBKDF2', personalEntries, sealed),
+    format: 'bitwarden-json',
+    name: 'protected by PBKDF2',
+    entries: personalEntries,
+    bytes: await seal(personal),
     reading: withPassword(filePassword),
+    inner: { bytes: Buffer.from(personal), seal: (bytes) => seal(Buffer.from(bytes).toString()) },
   },
   {
     ...textSample('bitwarden-json', 'protected by Argon2id', 2, sealedByArgon2),

@@ -161,10 +161,14 @@ const [key, iv, aad] = [
   Buffer.alloc(16, 7),
   Buffer.alloc(16, 9),
 ]
-const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 8 })
-cipher.setAAD(aad)
-const sealed = Buffer.concat([cipher.update(padloc, 'utf8'), cipher.final(), cipher.getAuthTag()])
-const container = JSON.stringify({
+function sealPadloc(bytes: Uint8Array): string {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: 8 })
+  cipher.setAAD(aad)
+  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+const containerOf = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(JSON.stringify({ ...container, encryptedData: sealPadloc(bytes) }))
+const container = {
   kind: 'pbes2container',
   version: '4.0.0',
   scheme: 'PBES2',
@@ -182,8 +186,7 @@ const container = JSON.stringify({
     iv: iv.toString('base64url'),
     additionalData: aad.toString('base64url'),
   },
-  encryptedData: sealed.toString('base64url'),
-})
+}
 
 const psono = JSON.stringify({
   folders: [
@@ -274,6 +277,13 @@ export const samples: readonly Sample[] = [
   textSample('passman-json', 'Passman', 3, passman),
   textSample('passman-json', 'Passman 1', 1, passmanV1),
   textSample('padloc-json', 'Padloc, opened', 3, padloc),
-  { ...textSample('padloc-json', 'Padloc', 3, container), reading: withPassword(padlocPassword) },
+  {
+    format: 'padloc-json',
+    name: 'Padloc',
+    entries: 3,
+    bytes: containerOf(Buffer.from(padloc)),
+    reading: withPassword(padlocPassword),
+    inner: { bytes: Buffer.from(padloc), seal: containerOf },
+  },
   textSample('psono-json', 'Psono', 9, psono),
 ]

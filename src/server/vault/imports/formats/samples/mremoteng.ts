@@ -5,8 +5,8 @@ const part = (mark: number): Buffer => Buffer.alloc(16, mark)
 let made = 0
 
 /** Encrypts a value as mRemoteNG does since 1.75. */
-function sealed(text: string, password = 'mR3m', rounds = 1000): string {
-  made += 1
+function sealed(text: string | Uint8Array, password = 'mR3m', rounds = 1000): string {
+  made = (made + 1) % 100
   const [salt, nonce] = [part(made), part(255 - made)]
   const key = pbkdf2Sync(password, salt, rounds, 32, 'sha1')
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
@@ -92,6 +92,12 @@ const nodes = (password?: string): string =>
     }),
   ].join('\n')
 
+const whole = (inside: string | Uint8Array): string =>
+  file(
+    { ...modern, FullFileEncryption: 'true', Protected: sealed('ThisIsNotProtected'), ConfVersion: '2.6' },
+    sealed(inside),
+  )
+
 export const samples: readonly Sample[] = [
   textSample(
     'mremoteng-xml',
@@ -108,15 +114,13 @@ export const samples: readonly Sample[] = [
     ),
     reading: withPassword('à moi'),
   },
-  textSample(
-    'mremoteng-xml',
-    'encrypted as a whole',
-    4,
-    file(
-      { ...modern, FullFileEncryption: 'true', Protected: sealed('ThisIsNotProtected'), ConfVersion: '2.6' },
-      sealed(nodes()),
-    ),
-  ),
+  {
+    ...textSample('mremoteng-xml', 'encrypted as a whole', 4, whole(nodes())),
+    inner: {
+      bytes: Buffer.from(nodes()),
+      seal: (bytes) => Buffer.from(whole(bytes)),
+    },
+  },
   textSample(
     'mremoteng-xml',
     'before 1.75',

@@ -8,6 +8,11 @@ export type Sample = {
   readonly bytes: Uint8Array
   readonly reading?: FileReading
   readonly entries: number
+  /** What a password seals in the file, and how a file of other content is made. */
+  readonly inner?: {
+    readonly bytes: Uint8Array
+    seal(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>
+  }
 }
 
 /** Returns the sample of a text file. */
