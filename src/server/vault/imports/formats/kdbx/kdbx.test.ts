@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { keyOfFile } from './credentials.ts'
+import type { FoundEntry } from '../found.ts'
 import { essai, faultOf, filesIn, fixture, opened, written } from './kdbx-testing.ts'
 import { salsa20 } from './salsa20.ts'
 import { fileOf, sampleTree } from '../samples/parts/sample-tree.ts'
@@ -104,6 +105,30 @@ describe('a database of another program', () => {
     expect(found.entries.map(({ title, password, sourceId }) => [title, password, sourceId])).toEqual(
       own.entries.map(({ title, password, sourceId }) => [title, password, sourceId]),
     )
+  })
+
+  it('of KeePassXC is read in version 4.1, which it writes once an entry was recycled [MNGR-06]', async () => {
+    const bytes = fixture('keepassxc-4.1.kdbx')
+    expect([bytes.readUInt16LE(10), bytes.readUInt16LE(8)]).toEqual([4, 1])
+    const { found } = await opened(bytes)
+    const before = (await opened(fixture('keepassxc-4.kdbx'))).found
+    const viewOf = ({ path, title, login, password, otps, fields, files, sourceId }: FoundEntry) => ({
+      ...{ path, title, login, password, otps, fields, sourceId },
+      files: files.map(({ name, size }) => [name, size]),
+    })
+    const isRecycled = ({ title }: FoundEntry) => title === 'OTP de 8 chiffres'
+    expect(found.entries.filter((entry) => !isRecycled(entry)).map(viewOf)).toEqual(
+      before.entries.filter((entry) => !isRecycled(entry)).map(viewOf),
+    )
+    const [recycled, ...others] = found.entries.filter(isRecycled)
+    expect(others).toEqual([])
+    expect(recycled).toMatchObject({ state: 'binned', path: [] })
+    expect(before.entries.find(isRecycled)).toMatchObject({
+      state: 'live',
+      path: ['Réseau'],
+      password: recycled?.password,
+      otps: recycled?.otps,
+    })
   })
 })
 
