@@ -84,4 +84,29 @@ test('a PDF is attached, looked at, saved, and comes back from the trash with it
   await expect(toast(page, 'Elément restauré')).toBeVisible()
   await open(page, 'Copieur')
   await expect(section(panel).getByText('contrat n° 4.pdf')).toBeVisible()
+
+  // Deleted again, it comes back from the page of the trash, later than any toast.
+  await panel.getByRole('button', { name: "Plus d'actions" }).click()
+  await page.getByRole('menuitem', { name: 'Supprimer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(panel).toHaveCount(0)
+  await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
+  const trashed = page.getByRole('grid', { name: 'Éléments supprimés' }).getByRole('row')
+  const entry = trashed.filter({ has: page.getByText('Copieur', { exact: true }) })
+  await entry.getByRole('checkbox', { name: 'Sélectionner Copieur' }).check()
+  await page
+    .getByRole('group', { name: 'Actions sur la sélection' })
+    .getByRole('button', { name: 'Restaurer' })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
+  await expect(entry).toHaveCount(0)
+  await page.goto(placeOf(sharedInstallation.url, chest))
+  await open(page, 'Copieur')
+  const [again] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('button', { name: 'Télécharger' }).click(),
+  ])
+  expect((await readFile(await again.path())).equals(pdf)).toBe(true)
+  await row.getByRole('button', { name: 'Aperçu' }).click()
+  await expect(frame).toHaveAttribute('src', /^blob:/)
 })
