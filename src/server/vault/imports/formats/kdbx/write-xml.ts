@@ -12,6 +12,16 @@ export function* filesOf(group: KdbxGroup): Generator<KdbxFile> {
   for (const child of group.groups) yield* filesOf(child)
 }
 
+/** Room for the history that entries get in another program. KeePassXC looks at as many for each entry that it merges. */
+const usualHistory = 1_000
+
+const longestHistory = ({ entries, groups }: KdbxGroup): number => {
+  let most = 0
+  for (const { former } of entries) most = Math.max(most, former.length)
+  for (const group of groups) most = Math.max(most, longestHistory(group))
+  return most
+}
+
 /** Yields the document of KDBX 4 in parts of an entry each. */
 export function* xmlOf(tree: KdbxTree, protect: Protect): Generator<string> {
   yield [
@@ -23,8 +33,9 @@ export function* xmlOf(tree: KdbxTree, protect: Protect): Generator<string> {
     '<ProtectPassword>True</ProtectPassword><ProtectURL>False</ProtectURL><ProtectNotes>False</ProtectNotes></MemoryProtection>',
     element('RecycleBinEnabled', 'True'),
     element('RecycleBinUUID', uuidOf(new Uint8Array(16))),
-    // No limit: KeePass would drop older passwords when it saves.
-    element('HistoryMaxItems', '-1'),
+    // More than any entry has: programs drop older passwords when they save. Without a limit (-1), KeePassXC loses the
+    // history of both entries when it merges a newer one (2.7.4, `Merger::mergeHistory`).
+    element('HistoryMaxItems', String(Math.max(usualHistory, longestHistory(tree.root) * 2))),
     element('HistoryMaxSize', '-1'),
     '</Meta><Root>',
   ].join('')
