@@ -3,7 +3,7 @@ import { counted, formatExactDate, formatNumber } from '#texts/platform/format.t
 /** What stops a backup, its verification or its restoration, and what to do. */
 export const backupProblems = {
   noKey:
-    "Aucune clé de sauvegarde n'est réglée : lancez une fois « npm run trousseau -- backup-key », gardez la clé privée ailleurs que sur ce serveur, et mettez la clé publique dans TROUSSEAU_BACKUP_KEY.",
+    "Aucune clé de sauvegarde n'est réglée : lancez une fois « trousseau backup-key », gardez la clé privée ailleurs que sur ce serveur, et mettez la clé publique dans TROUSSEAU_BACKUP_KEY.",
   noFolder: (folder: string) =>
     `Le dossier « ${folder} » n'existe pas, ou n'est pas lisible. Créez-le, ou montez le disque qui le porte : Trousseau ne le crée pas, pour ne jamais écrire là où rien n'est monté.`,
   busy: "Une autre sauvegarde est en cours sur ce serveur. Attendez qu'elle se termine.",
@@ -59,9 +59,9 @@ type Opened = {
 
 export const backupTexts = {
   stray: 'une valeur sans option devant elle',
-  folderMissing: 'Donnez le dossier de la sauvegarde : npm run trousseau -- backup /mnt/sauvegardes',
+  folderMissing: 'Donnez le dossier de la sauvegarde : trousseau backup /mnt/sauvegardes',
   fileMissing: (command: string) =>
-    `Donnez le fichier et la clé : npm run trousseau -- ${command} FICHIER --key-file CLÉ`,
+    `Donnez le fichier et la clé : trousseau ${command} FICHIER --key-file CLÉ`,
   made: (path: string, bytes: number) =>
     `✓ Sauvegarde écrite, relue et chiffrée : ${path} (${formatNumber(Math.max(1, Math.round(bytes / 1_048_576)))} Mio)`,
   proved: ({ chests, items }: Opened) =>

@@ -3,7 +3,7 @@ import { counted, formatExactDate, formatNumber } from './platform/format.ts'
 import { siemAdvice } from './platform/siem.ts'
 import { remoteHelp } from './remote-commands.ts'
 
-/** The operator's commands: name, summary and options. `npm run trousseau -- <commande>`. */
+/** The operator's commands: name, summary and options. `trousseau <commande>`, or `npm run trousseau -- <commande>`. */
 export const commandHelp = {
   'create-admin': {
     summary: "crée un super administrateur (mot de passe demandé, ou lu sur l'entrée standard)",
@@ -58,7 +58,8 @@ export const commandHelp = {
 export type CommandName = keyof typeof commandHelp
 
 export const commandTexts = {
-  usage: 'Utilisation : npm run trousseau -- <commande> [options]',
+  usage:
+    'Utilisation : trousseau <commande> [options]\nSans le paquet Debian : npm run trousseau -- <commande> [options]',
   commands: 'Commandes :',
   unknown: (name: string) => `La commande « ${name} » n'existe pas.`,
   badOption: (detail: string) => `Option non comprise : ${detail}`,
@@ -71,7 +72,7 @@ export const commandTexts = {
   noPassphrase: "La phrase de passe est nécessaire : donnez-la sur l'entrée standard.",
   notUtf8:
     "Ce secret n'est pas en UTF-8 : certains de ses caractères seraient remplacés par d'autres. Réglez le terminal ou le fichier sur UTF-8, puis recommencez.",
-  notMigrated: "La base n'est pas à jour : lancez « npm run trousseau -- migrate ».",
+  notMigrated: "La base n'est pas à jour : lancez « trousseau migrate ».",
 } as const
 
 /** Faults of a settings file. */
@@ -184,18 +185,18 @@ export const rotateKeyTexts = {
   waiting: (version: number, nodes: string) =>
     `Attente des serveurs qui n'ont pas encore lu la clé racine ${formatNumber(version)} : ${nodes}. Chacun doit avoir le fichier de clés d'ici. (Ctrl + C interrompt sans rien perdre.)`,
   silent: (nodes: string) =>
-    `Sans nouvelles depuis plus de deux minutes : ${nodes}. Redémarrez-les ; ceux qui sont arrêtés pour de bon s'oublient avec « npm run trousseau -- forget-node ${nodes} ».`,
+    `Sans nouvelles depuis plus de deux minutes : ${nodes}. Redémarrez-les ; ceux qui sont arrêtés pour de bon s'oublient avec « trousseau forget-node ${nodes} ».`,
   closed: {
     before: (name: keyof typeof sealedNames, count: number) =>
-      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas avec les clés racine d'ici (${sealedNames[name]}) : la rotation est refusée, et rien n'a été changé. « npm run trousseau -- doctor » nomme les coffres ; remettez en place le fichier de clés qui va avec cette base, ou une sauvegarde des deux.`,
+      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas avec les clés racine d'ici (${sealedNames[name]}) : la rotation est refusée, et rien n'a été changé. « trousseau doctor » nomme les coffres ; remettez en place le fichier de clés qui va avec cette base, ou une sauvegarde des deux.`,
     after: (name: keyof typeof sealedNames, count: number) =>
-      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas sous la nouvelle clé (${sealedNames[name]}) : l'ancienne clé racine n'a pas été retirée. « npm run trousseau -- doctor » nomme les coffres ; remettez une sauvegarde en place, puis relancez « npm run trousseau -- rotate-key ».`,
+      `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas sous la nouvelle clé (${sealedNames[name]}) : l'ancienne clé racine n'a pas été retirée. « trousseau doctor » nomme les coffres ; remettez une sauvegarde en place, puis relancez « trousseau rotate-key ».`,
   },
   rewrapped: (name: string, count: number) =>
     `  ${name} : ${counted(count, 'valeur', 'valeurs')} sous la nouvelle clé`,
   columns: sealedNames,
   overtaken:
-    "La clé qui chiffre a été changée par ailleurs pendant ce temps : aucune clé n'a été retirée. Relancez « npm run trousseau -- rotate-key ».",
+    "La clé qui chiffre a été changée par ailleurs pendant ce temps : aucune clé n'a été retirée. Relancez « trousseau rotate-key ».",
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,
   retireByHand: (version: number) =>
     `Plus rien n'est chiffré sous la clé racine ${formatNumber(version)} : retirez-la de TROUSSEAU_ROOT_KEY, puis redémarrez.`,
@@ -319,9 +320,8 @@ export const doctorTexts = {
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,
     sealed: "Clés racine : non vérifiées, faute de phrase de passe (donnez-la sur l'entrée standard)",
     misnamed: (version: number) =>
-      `La clé racine ${formatNumber(version)} ouvre les données, mais la base en garde une autre empreinte, et le serveur ne démarre pas. Lancez « npm run trousseau -- confirm-keys », qui la corrige après avoir tout vérifié.`,
-    unfinished:
-      "Un changement de clé racine n'est pas terminé. Relancez « npm run trousseau -- rotate-key ».",
+      `La clé racine ${formatNumber(version)} ouvre les données, mais la base en garde une autre empreinte, et le serveur ne démarre pas. Lancez « trousseau confirm-keys », qui la corrige après avoir tout vérifié.`,
+    unfinished: "Un changement de clé racine n'est pas terminé. Relancez « trousseau rotate-key ».",
   },
   database: {
     good: (engine: string) => `Base de données ${engine} : répond, sans défaut`,
@@ -343,7 +343,7 @@ export const doctorTexts = {
   },
   migrations: {
     good: 'Structure de la base à jour',
-    pending: (ids: string) => `La base n'est pas à jour (${ids}) : lancez « npm run trousseau -- migrate ».`,
+    pending: (ids: string) => `La base n'est pas à jour (${ids}) : lancez « trousseau migrate ».`,
     FROM_THE_FUTURE: (id: string) =>
       `La base vient d'une version plus récente de Trousseau (${id}) : installez cette version.`,
     OTHER_ORDER: (id: string) =>
@@ -370,7 +370,7 @@ export const doctorTexts = {
   administrators: {
     good: (count: number) =>
       `${counted(count, 'super administrateur actif', 'super administrateurs actifs')}`,
-    none: 'Aucun super administrateur actif : créez-en un avec « npm run trousseau -- create-admin ».',
+    none: 'Aucun super administrateur actif : créez-en un avec « trousseau create-admin ».',
   },
   proxies: {
     good: "Aucun serveur mandataire inconnu n'a transmis de requêtes cette semaine",

@@ -94,7 +94,7 @@ export const secondFactorTexts = {
     aloneTitle: 'Personne ne peut donner son accord',
     alone:
       "Votre demande est confirmée. Comme vous êtes administrateur, il faut l'accord d'un autre administrateur, et il n'y en a pas.",
-    aloneDetail: `La personne qui exploite le serveur peut en créer un avec la commande «${nbsp}npm run trousseau -- create-admin${nbsp}». Celui-ci trouvera votre demande dans la page des utilisateurs. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
+    aloneDetail: `La personne qui exploite le serveur peut en créer un avec la commande «${nbsp}trousseau create-admin${nbsp}». Celui-ci trouvera votre demande dans la page des utilisateurs. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
     overTitle: 'Lien expiré',
     over: "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable.",
     overDetail: `Pour en recevoir un autre, connectez-vous avec votre mot de passe, puis choisissez «${nbsp}J'ai perdu mon second facteur${nbsp}».`,

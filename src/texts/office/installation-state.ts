@@ -32,7 +32,7 @@ export const stateTexts = {
     certificateDetail:
       'Remplacez le certificat et sa clé\u00a0: Trousseau les relit dans la minute, sans redémarrage.',
     failingDetail: 'La cause est dans le journal technique du serveur.',
-    silentDetail: "S'il est arrêté pour de bon\u00a0: npm run trousseau -- forget-node.",
+    silentDetail: "S'il est arrêté pour de bon\u00a0: trousseau forget-node.",
     directoryCutDetail:
       "Sa limite de taille (sizelimit) coupe la liste des groupes d'une personne\u00a0: relevez-la pour le compte qui cherche. En attendant, l'annuaire ne retire personne d'un groupe.",
     clockDetail: (seconds: number) =>
@@ -131,20 +131,20 @@ export const stateTexts = {
 export const backupTexts = {
   title: 'Sauvegardes',
   detail:
-    'Une sauvegarde est un seul fichier, chiffré, fait pendant que Trousseau tourne. Deux choses se gardent à part, jamais au même endroit\u00a0: la clé privée des sauvegardes, et les clés racine.',
+    "Une sauvegarde est un seul fichier, chiffré, fait pendant que Trousseau tourne. Deux choses se gardent à part, jamais au même endroit\u00a0: la clé privée des sauvegardes, et les clés racine. Sans le paquet Debian, «\u00a0trousseau\u00a0» s'écrit «\u00a0npm run trousseau --\u00a0».",
   copy: 'Copier la commande',
   steps: [
     {
       title: 'La clé des sauvegardes',
       detail:
         "Une fois. La clé privée s'affiche, et Trousseau ne la garde pas\u00a0: imprimez-la, et confiez-en une copie à une seconde personne.",
-      command: 'npm run trousseau -- backup-key',
+      command: 'trousseau backup-key',
     },
     {
       title: 'Chaque nuit',
       detail:
         'TROUSSEAU_BACKUP_DIR en fait une par nuit, et en garde sept, puis une par semaine et par mois. Cette commande en fait une tout de suite.',
-      command: 'npm run trousseau -- backup /mnt/sauvegardes',
+      command: 'trousseau backup /var/backups/trousseau',
     },
     {
       title: 'Les clés racine',
@@ -155,7 +155,7 @@ export const backupTexts = {
       title: 'Un essai',
       detail:
         'Sur une autre machine, avant le jour où il le faudra\u00a0: cette commande ouvre tout ce que la sauvegarde contient, et dit si elle sauverait la situation.',
-      command: 'npm run trousseau -- verify-backup FICHIER --key-file CLÉ',
+      command: 'trousseau verify-backup FICHIER --key-file CLÉ',
     },
   ],
 } as const

@@ -68,7 +68,7 @@ export const releases: readonly Release[] = [
       ),
     ],
     operator: [
-      "Lancez «\u00a0npm run trousseau -- upgrade-check\u00a0» avec cette version\u00a0: elle dit ce qu'elle ferait à la base, sans rien changer.",
+      "Lancez «\u00a0trousseau upgrade-check\u00a0» (sans le paquet, «\u00a0npm run trousseau -- upgrade-check\u00a0») avec cette version\u00a0: elle dit ce qu'elle ferait à la base, sans rien changer.",
       'Sauvegardez la base et le fichier de clés racine.',
       "Arrêtez tous les nœuds de la version 0.1.0 avant de démarrer celle-ci\u00a0: ce qu'ils écriraient ensuite ne vaudrait rien.",
       'Gardez le dossier de données de chaque nœud, aussi avec PostgreSQL\u00a0: il sait quelles preuves existaient.',
@@ -87,6 +87,7 @@ export const releases: readonly Release[] = [
         'Le journal garde douze mois (réglage TROUSSEAU_JOURNAL_MONTHS). Les mois plus anciens passent dans des archives scellées, que «\u00a0verify-journal\u00a0» relit.',
         'Événements du journal pour un SIEM\u00a0: syslog (RFC 5424) sur TLS ou fichier, en JSON ou CEF, sans perte quand le récepteur est absent. Commande «\u00a0resend-events\u00a0». Au démarrage, un certificat en DER, que TLS ignorerait, est refusé.',
         'Commandes «\u00a0npm run trousseau -- import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche, avec les choix par verdict, la liste des imports et leur annulation.',
+        'Commandes «\u00a0trousseau import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche.',
         "Pendant un import de dix mille entrées, les autres n'attendent plus\u00a0: tout est chiffré avant l'écriture, qui tient en une fraction de seconde.",
         "Après un export pour KeePass, Trousseau dit combien d'éléments KeePass lirait autrement\u00a0: accolades, tabulations, étiquettes avec deux-points, codes de plus de soixante secondes.",
         "Imports\u00a0: un code OTP que Trousseau ne calculerait pas comme son auteur reste masqué, et c'est dit. La corbeille de KeePassXC n'est plus importée, les accents abîmés se réparent aussi en XML et en JSON, et un même fichier importé dans deux dossiers ne mélange plus leurs entrées.",
@@ -108,7 +109,7 @@ export const releases: readonly Release[] = [
         "Paquet Debian avec son propre Node, images de conteneurs, «\u00a0doctor --settings\u00a0». DATABASE_URL et SMTP_URL se lisent aussi dans un fichier (DATABASE_URL_FILE, SMTP_URL_FILE). Un fichier de secret que d'autres comptes peuvent lire arrête le démarrage, ceux de LDAP_BIND_PASSWORD_FILE et de SSO_CLIENT_SECRET_FILE aussi\u00a0: vérifiez leurs droits (600) avant la mise à jour.",
         "Mesures pour Prometheus (/metrics), avec un tableau de bord Grafana et des règles d'alerte\u00a0; traces OpenTelemetry, si elles sont réglées.",
         "Un certificat TLS renouvelé est relu dans la minute, sans redémarrage. Son expiration se voit sur la page d'administration.",
-        'Commande «\u00a0npm run trousseau -- upgrade-check\u00a0», et à chaque version la liste des paquets (SBOM) et des empreintes signées.',
+        'Commande «\u00a0trousseau upgrade-check\u00a0», et à chaque version la liste des paquets (SBOM) et des empreintes signées, aussi celles des paquets Debian.',
       ],
       fixed: [
         "Un nœud s'arrête proprement pendant une panne de PostgreSQL, aussi longue soit-elle.",

@@ -276,7 +276,7 @@ export const mailTexts = {
     ],
     lines: values.note,
     notes: [
-      'Pour vérifier : enregistrez les lignes ci-dessus dans un fichier, puis lancez « npm run trousseau -- verify-journal --checkpoint FICHIER » sur le serveur.',
+      'Pour vérifier : enregistrez les lignes ci-dessus dans un fichier, puis lancez « trousseau verify-journal --checkpoint FICHIER » sur le serveur.',
       signInHint(values.address),
     ],
   }),

@@ -7,7 +7,7 @@ export const serverTexts = {
   plain:
     '\nDepuis une autre machine, personne ne pourra se connecter à cette adresse : il faut du https. Réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou TROUSSEAU_PUBLIC_URL derrière un serveur mandataire.\n',
   sealed: (address: string) =>
-    `\nTrousseau est scellé : donnez la phrase de passe avec « npm run trousseau -- unseal », ou à ${address} (docs/operations.md). D'ici là, il ne répond qu'aux contrôles de santé.\n`,
+    `\nTrousseau est scellé : donnez la phrase de passe avec « trousseau unseal », ou à ${address} (docs/operations.md). D'ici là, il ne répond qu'aux contrôles de santé.\n`,
   setup: (address: string) =>
     `\nPremière installation : ouvrez cette adresse, une seule fois, pour créer le premier super administrateur :\n  ${address}\n`,
   beginNew: 'Tapez « nouvelle » pour commencer une installation vide, ou Entrée pour arrêter : ',
@@ -87,7 +87,7 @@ export const keyErrorTexts = {
   KEYRING_INCOMPLETE: (version: number) =>
     `La base contient des données chiffrées sous la clé racine ${version}, qui n'est pas ici : la base et les clés ne sont pas du même moment. Remettez en place le fichier de clés sauvegardé avec cette base, ou une sauvegarde de la base faite avec ces clés (docs/operations.md).`,
   KEYRING_MISNAMED: (version: number) =>
-    `La clé racine ${version} ouvre les données, mais la base en garde une autre empreinte : elle a sans doute été ouverte un jour avec les clés d'un autre moment. Lancez « npm run trousseau -- doctor », qui dit comment réparer.`,
+    `La clé racine ${version} ouvre les données, mais la base en garde une autre empreinte : elle a sans doute été ouverte un jour avec les clés d'un autre moment. Lancez « trousseau doctor », qui dit comment réparer.`,
   AUTHORITY_LOST: (mark: string) =>
     `La base ne contient plus la clé qui prouve les comptes et les droits, alors que ce serveur les a déjà prouvés : quelqu'un l'a effacée, ou la base est une sauvegarde d'avant la version 0.2.0. Remettez en place une sauvegarde plus récente. Si cette base est bien celle que vous voulez, effacez ${mark} : tout ce qu'elle contient sera alors tenu pour vrai.`,
   ACCOUNTS_LOST: (mark: string) =>
@@ -334,10 +334,10 @@ export const siemSettingTexts = {
 
 /** A wrong setting of backups. */
 export const backupSettingTexts = {
-  key: "TROUSSEAU_BACKUP_KEY n'est pas une clé publique de sauvegarde (age1…) : « npm run trousseau -- backup-key » en crée une. La clé privée (AGE-SECRET-KEY-1…) n'a rien à faire dans les réglages.",
+  key: "TROUSSEAU_BACKUP_KEY n'est pas une clé publique de sauvegarde (age1…) : « trousseau backup-key » en crée une. La clé privée (AGE-SECRET-KEY-1…) n'a rien à faire dans les réglages.",
   at: (value: string) => `TROUSSEAU_BACKUP_AT=${value} n'est pas une heure : écrivez par exemple 02:00.`,
   minutes: (value: string) =>
     `TROUSSEAU_BACKUP_MINUTES=${value} n'est pas un nombre de minutes de 1 à 1440 : écrivez par exemple 5.`,
   minutesAlone: 'TROUSSEAU_BACKUP_MINUTES demande TROUSSEAU_BACKUP_DIR.',
-  alone: 'TROUSSEAU_BACKUP_DIR demande TROUSSEAU_BACKUP_KEY : lancez « npm run trousseau -- backup-key ».',
+  alone: 'TROUSSEAU_BACKUP_DIR demande TROUSSEAU_BACKUP_KEY : lancez « trousseau backup-key ».',
 } as const
