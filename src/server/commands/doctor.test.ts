@@ -153,7 +153,7 @@ eachEngine((engine) => {
       await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
       expect((await doctor()).faults).toEqual([expect.stringContaining('9999-tomorrow')])
       await log.deleteFrom('migrations').where('id', '>', '0001-first').execute()
-      expect((await doctor()).faults).toEqual([expect.stringContaining('-- migrate')])
+      expect((await doctor()).faults).toEqual([expect.stringContaining('trousseau migrate')])
     })
 
     if (isRunOn(engine, 'embedded'))

@@ -2,6 +2,7 @@ import { categories, categoryOfId, defaultCategoryId } from '#domain/platform/ca
 import { isConcealed } from '#domain/vault/extra-fields.ts'
 import { categoryTexts } from '#texts/platform/categories.ts'
 import { bitwardenLabels } from '#texts/vault/import-formats.ts'
+import { ownGenerator } from '#server/vault/imports/formats/bitwarden.ts'
 import { slashInName } from '#server/vault/imports/formats/bitwarden-shapes.ts'
 import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { createExportIds } from './export-ids.ts'
@@ -33,7 +34,8 @@ export async function* bitwardenTexts(
     }
   }
   addFolders(content.folders, [])
-  yield `{"encrypted":false,"folders":${JSON.stringify(folders)},"items":[`
+  const head = { encrypted: false, generator: ownGenerator, folders }
+  yield `${JSON.stringify(head).slice(0, -1)},"items":[`
   let isFirst = true
   for (const { item, folder } of withPaths(content)) {
     const entry = {

@@ -69,6 +69,8 @@ function isBitwarden(value: unknown): boolean {
 }
 
 const dataName = 'data.json'
+/** The key `generator` of what Trousseau exports; Bitwarden has no such key, and ignores it. */
+export const ownGenerator = 'Trousseau'
 
 /** Bitwarden and Vaultwarden: JSON in clear or protected by a password, of a person or an organisation, and ZIP. */
 export const bitwarden: Format = {
@@ -110,6 +112,7 @@ async function readVault(
   archive: Archive | null,
   { yielder }: Reading,
 ): Promise<ReadResult> {
+  const isOwn = textAt(vault, 'generator') === ownGenerator
   const collections = foldersOf(valueOf(vault, 'collections'))
   const folders = foldersOf(valueOf(vault, 'folders'))
   const attachments = attachmentsOf(archive)
@@ -119,7 +122,7 @@ async function readVault(
     yielder,
     (item, line) => {
       const draft = draftEntry(line)
-      readItem(draft, item)
+      readItem(draft, item, isOwn)
       const places = [
         ...listOf(valueOf(item, 'collectionIds')).map((id) => collections.paths.get(textOf(id))),
         folders.paths.get(textAt(item, 'folderId')),
@@ -203,7 +206,7 @@ function typeOf(item: JsonObject): string {
   return byKey ?? '2'
 }
 
-function readItem(draft: Draft, item: JsonObject): void {
+function readItem(draft: Draft, item: JsonObject, isOwn: boolean): void {
   draft.title = textAt(item, 'name')
   draft.notes = textAt(item, 'notes')
   draft.isFavourite = valueOf(item, 'favorite') === true
@@ -215,7 +218,7 @@ function readItem(draft: Draft, item: JsonObject): void {
   for (const [key, shape] of Object.entries(bitwardenShapes))
     readShape(draft, objectOf(valueOf(item, key)), shape)
   readCardExpiry(draft, objectOf(valueOf(item, 'card')))
-  const left = readFields(draft, listOf(valueOf(item, 'fields')))
+  const left = readFields(draft, listOf(valueOf(item, 'fields')), isOwn)
   if (valueOf(item, 'reprompt') === 1) left.push(bitwardenLabels.reprompt)
   tellLeft(draft, left)
   setFormerPasswords(
@@ -279,16 +282,24 @@ function readCardExpiry(draft: Draft, card: JsonObject): void {
   addField(draft, fieldLabels.expiry, day === null ? 'text' : 'date', day ?? text)
 }
 
-/** Adds a person's own field; outer blanks, of a long text for example, belong to its value. */
-function addOwn(draft: Draft, label: string, kind: 'text' | 'concealed', text: string): void {
-  addNamed(draft, label, kind, text)
+/**
+ * Adds a person's own field; outer blanks, of a long text for example, belong to its value.
+ * @param isOwn Trousseau wrote the file: what is shown in it was shown there
+ */
+function addOwn(
+  draft: Draft,
+  { label, kind, text }: { label: string; kind: 'text' | 'concealed'; text: string },
+  isOwn: boolean,
+): void {
+  const add = isOwn ? addField : addNamed
+  add(draft, label, kind, text)
   const added = draft.fields.at(-1)
   if (added && kind === 'text' && text !== text.trim())
     draft.fields.splice(-1, 1, { ...added, isExact: true })
 }
 
 /** Reads a person's own fields. @returns the names of those that only point to another field */
-function readFields(draft: Draft, fields: readonly unknown[]): string[] {
+function readFields(draft: Draft, fields: readonly unknown[], isOwn: boolean): string[] {
   const left: string[] = []
   // Trousseau's own export writes them last: an earlier one of that name is a field of the item.
   const lastOf = (name: string): unknown => fields.findLast((field) => textAt(field, 'name') === name)
@@ -301,7 +312,10 @@ function readFields(draft: Draft, fields: readonly unknown[]): string[] {
     else if (type === 3) left.push(bitwardenLabels.linked(name))
     else if (type === 2)
       addField(draft, name, 'text', textOf(value) === 'true' ? fieldLabels.yes : fieldLabels.no)
-    else addOwn(draft, name, type === 0 || type === undefined ? 'text' : 'concealed', textOf(value))
+    else {
+      const kind = type === 0 || type === undefined ? 'text' : 'concealed'
+      addOwn(draft, { label: name, kind, text: textOf(value) }, isOwn)
+    }
   }
   return left
 }
