@@ -55,22 +55,30 @@ const show = (source: () => string | Promise<string>, clearAfter?: number) =>
 const press = () => page.getByRole('button', { name: 'Copier', exact: true }).click()
 const settled = () => vi.waitFor(() => expect(outcome).not.toBeUndefined())
 
-/** Shows a text of the page and selects it. */
-function select(attributes: Record<string, string>) {
-  const text = document.createElement('p')
-  text.textContent = 'texte'
-  for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value)
-  document.body.append(text)
-  onTestFinished(() => text.remove())
-  document.getSelection()?.selectAllChildren(text)
+/** Shows elements of the page until the test ends. */
+function add(...parts: Element[]) {
+  const part = document.createElement('div')
+  part.append(...parts)
+  document.body.append(part)
+  onTestFinished(() => part.remove())
+  return part
 }
+const paragraph = (text: string, isSecret = false) => {
+  const part = document.createElement('p')
+  part.textContent = text
+  if (isSecret) part.dataset.secret = ''
+  return part
+}
+/** Shows a text of the page and selects it. */
+const select = (isSecret = false) =>
+  document.getSelection()?.selectAllChildren(add(paragraph('texte', isSecret)))
 
 // First in this file: what follows copies has not been loaded yet.
 it('follows copies by hand from the first moment of the page', async () => {
   vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
   await show(() => 's3cret', 300_000)
   sessionStorage.setItem('copied', String(Date.now() + 300_000))
-  select({})
+  select()
   await userEvent.copy()
   await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
 })
@@ -281,7 +289,7 @@ it('clears nothing once something else was copied by hand, nor at the keys that 
   await press()
   await expect.element(said(clipboardTexts.due)).toBeVisible()
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
-  select({})
+  select()
   await vi.waitFor(async () => {
     await userEvent.copy()
     expect(sessionStorage.getItem('copied')).toBeNull()
@@ -297,7 +305,7 @@ it('clears a secret that is copied by hand as one of a button, and postpones wha
   await settled()
   const left = () => Number(sessionStorage.getItem('copied')) - Date.now()
   expect(left()).toBeGreaterThan(200_000)
-  select({ 'data-secret': '' })
+  select(true)
   await vi.waitFor(async () => {
     await userEvent.copy()
     expect(left()).toBeLessThanOrEqual(45_000)
@@ -311,33 +319,18 @@ it('takes no copy for one that the page has prevented, as of a masked secret', a
   await press()
   await settled()
   const first = sessionStorage.getItem('copied')
-  select({ 'data-secret': '' })
+  select(true)
   await vi.waitFor(async () => {
     await userEvent.copy()
     expect(sessionStorage.getItem('copied')).not.toBe(first)
   })
   const second = sessionStorage.getItem('copied')
-  select({})
+  select()
   const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true })
   event.preventDefault()
   document.body.dispatchEvent(event)
   expect(sessionStorage.getItem('copied')).toBe(second)
 })
-
-/** Shows elements of the page until the test ends. */
-function add(...parts: Element[]) {
-  const part = document.createElement('div')
-  part.append(...parts)
-  document.body.append(part)
-  onTestFinished(() => part.remove())
-  return part
-}
-const paragraph = (text: string, isSecret = false) => {
-  const part = document.createElement('p')
-  part.textContent = text
-  if (isSecret) part.dataset.secret = ''
-  return part
-}
 
 it('clears a secret that stands within what is selected, and nothing when the selection ends before it', async () => {
   await show(() => 's3cret', 300_000)
@@ -359,13 +352,11 @@ it('clears a secret that stands within what is selected, and nothing when the se
   expect(sessionStorage.getItem('copied')).toBeNull()
 })
 
-it('keeps its time at a copy that copies nothing, as of an icon alone', async () => {
+it('keeps its time at a copy or a cut that takes nothing, as of an icon alone', async () => {
   await show(() => 's3cret', 300_000)
   await press()
   await settled()
-  const secret = paragraph('s3cret', true)
-  add(secret)
-  document.getSelection()?.selectAllChildren(secret)
+  select(true)
   await userEvent.copy()
   await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
   const kept = sessionStorage.getItem('copied')
@@ -375,11 +366,20 @@ it('keeps its time at a copy that copies nothing, as of an icon alone', async ()
   expect(document.getSelection()?.isCollapsed).toBe(false)
   part.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true }))
   expect(sessionStorage.getItem('copied')).toBe(kept)
+  // As Ctrl+X on a text of the page.
+  select()
+  await userEvent.cut()
+  expect(sessionStorage.getItem('copied')).toBe(kept)
   const field = document.createElement('input')
   field.value = 'texte'
   add(field)
+  field.readOnly = true
   field.select()
-  await userEvent.copy()
+  await userEvent.cut()
+  expect(sessionStorage.getItem('copied')).toBe(kept)
+  field.readOnly = false
+  await userEvent.cut()
+  expect(field.value).toBe('')
   expect(sessionStorage.getItem('copied')).toBeNull()
 })
 
@@ -390,7 +390,7 @@ it('tells the other tabs of a copy by hand also in a page that clears nothing', 
       <p />
     </ClipboardProvider>,
   )
-  select({ 'data-secret': '' })
+  select(true)
   await userEvent.copy()
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
   expect(sessionStorage.getItem('copied')).toBeNull()

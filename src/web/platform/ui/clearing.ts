@@ -124,13 +124,16 @@ function holdsSecret(range: Range): boolean {
 }
 
 /** Returns whether a copy by hand takes a secret, or null when it takes nothing. */
-function takesSecret({ target, defaultPrevented }: Event): boolean | null {
+function takesSecret({ type, target, defaultPrevented }: Event): boolean | null {
   if (defaultPrevented) return null
+  const isCut = type === 'cut'
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-    // No browser copies from a password field, but one may say so.
-    const isTaken = target.type !== 'password' && target.selectionStart !== target.selectionEnd
-    return isTaken ? isInSecret(target) : null
+    // No browser copies from a password field or cuts from a field that is only read, but one may say so.
+    const isRefused = target.type === 'password' || (isCut && target.readOnly)
+    return isRefused || target.selectionStart === target.selectionEnd ? null : isInSecret(target)
   }
+  // Nothing but fields can be edited here: what is selected in the page is not cut, though browsers say so.
+  if (isCut) return null
   const selection = document.getSelection()
   if (selection === null || selection.toString() === '') return null
   const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index))
