@@ -71,6 +71,8 @@ test('the form reads a one-time secret from a picture that is chosen, pasted or 
   await (await chooser).setFiles(fileOf(await toBuffer(address)))
   await expect(form.getByText('QR code lu\u00a0: Mairie, agent@exemple.fr')).toBeVisible()
   await expect(field).toHaveValue(new RegExp(`secret=${otpSecret}&issuer=Mairie`))
+  // What is copied from it by hand, as of the code below, is cleared from the clipboard.
+  await expect(field).toHaveAttribute('data-secret')
 
   // A later typed value counts, and the notice about the picture disappears.
   await field.fill('')
@@ -96,7 +98,9 @@ test('the form reads a one-time secret from a picture that is chosen, pasted or 
     await expect(editor).toHaveValue(new RegExp(`secret=${otpSecret}`))
   }
   await other.getByRole('button', { name: 'Valider' }).click()
-  await expect(other.getByRole('button', { name: /Copier le code/ })).toBeVisible()
+  const code = other.getByRole('button', { name: /Copier le code/ })
+  await expect(code).toBeVisible()
+  await expect(code).toHaveAttribute('data-secret')
   // The panel, which takes files too, has not kept the pictures.
   await expect(other.getByText('code-0.png')).toHaveCount(0)
 })

@@ -43,6 +43,7 @@ export function OtpCode(props: { itemId: number; size?: 'small' | 'medium' }): R
         type="button"
         className={styles.code}
         translate="no"
+        data-secret=""
         title={itemTexts.copyCode}
         disabled={useful === null}
         onClick={() => useful !== null && void copyCode(itemId, useful)}

@@ -63,6 +63,7 @@ export function OtpInput({ value, onChange, error, ...field }: TextFieldProps): 
           </span>
         }
         isMono={value !== ''}
+        isMasked={false}
         spellCheck={false}
         tail={
           <IconButton
