@@ -5,7 +5,7 @@ import { handOf } from './engines/hand.ts'
 import { journeys } from './engines/journeys.ts'
 import { expect, test } from './test.ts'
 
-// The five journeys of a day, in the permissions that a new browser has. The headless shell has none at all, and an empty
+// The six journeys of a day, in the permissions that a new browser has. The headless shell has none at all, and an empty
 // list would refuse each of them. Other engines: npm run test:browsers.
 test.use({
   launchOptions: wholeChromiumLaunch,

@@ -1,5 +1,5 @@
 /**
- * `npm run test:browsers`: the five journeys of a day in Firefox ESR and in WebKit, as Debian packages them, by WebDriver,
+ * `npm run test:browsers`: the six journeys of a day in Firefox ESR and in WebKit, as Debian packages them, by WebDriver,
  * with a real clipboard and without a permission. `-- firefox` runs one of the two, a part of a title after it one journey.
  */
 import { spawnSync } from 'node:child_process'

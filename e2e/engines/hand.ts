@@ -11,6 +11,8 @@ const kinds = {
   handle: '[data-row-handle]',
   option: '[role=option]',
   notice: '[role=group] p',
+  secret: '[data-secret]',
+  panel: 'aside button',
 } as const
 type Kind = keyof typeof kinds
 

@@ -65,7 +65,7 @@ async function openAndReveal(hand: Hand, setting: Setting, name: string): Promis
   return person
 }
 
-/** The five journeys of a day, in each engine with the real clipboard and without any permission. */
+/** The six journeys of a day, in each engine with the real clipboard and without any permission. */
 export const journeys: Record<string, Journey> = {
   'a person signs in with a pasted code': async (hand, { empty, equal }) => {
     await hand.go(empty.setupUrl)
@@ -140,6 +140,36 @@ export const journeys: Record<string, Journey> = {
     await hand.keys('Control+Alt+l')
     await hand.until("location.pathname === '/auth'", 'the sign-in')
     await hand.press('heading', /^Connexion/)
+    await hand.until("sessionStorage.getItem('copied') === null", 'a cleared clipboard')
+    setting.equal(await hand.clipboard.read(), '')
+  },
+
+  'a person copies a password by hand with what is around it, and it is cleared as well': async (
+    hand,
+    setting,
+  ) => {
+    await openChest(hand, setting, 'Recopier')
+    await hand.press('row', /^Serveur 07/)
+    await hand.press('panel', /^Afficher le mot de passe/)
+    await holdTimers(hand)
+    const { x, y } = await hand.pointOf('secret', /^Vq7/)
+    // From the line above to the one below: both ends lie outside the secret.
+    await hand.mouse.move({ x, y: y - 30 })
+    await hand.mouse.down()
+    await hand.mouse.move({ x, y })
+    await hand.mouse.move({ x, y: y + 30 })
+    await hand.mouse.up()
+    const isWider = `!String(getSelection()).startsWith('Vq7') && String(getSelection()).includes('kPz2')
+      && [getSelection().anchorNode, getSelection().focusNode].every((end) =>
+        (end instanceof Element ? end : end.parentElement).closest('[data-secret]') === null)`
+    await hand.until(isWider, 'a selection wider than the secret')
+    await hand.keys('Control+c')
+    await hand.sees('notice', /^Copié/)
+    setting.equal((await hand.clipboard.read()).split('\n').includes(secret), true)
+    await hand.until("typeof window.heldTimer === 'function'", 'a timer that clears')
+    await hand.until('!navigator.userActivation.isActive', 'the end of the gesture')
+    await hand.evaluate('window.heldTimer()')
+    await hand.keys('ArrowDown')
     await hand.until("sessionStorage.getItem('copied') === null", 'a cleared clipboard')
     setting.equal(await hand.clipboard.read(), '')
   },

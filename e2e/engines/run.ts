@@ -1,4 +1,4 @@
-/** `npm run test:browsers`: the five journeys of a day in Firefox ESR and in WebKit, each with its real clipboard. Firefox also restores tabs. */
+/** `npm run test:browsers`: the six journeys of a day in Firefox ESR and in WebKit, each with its real clipboard. Firefox also restores tabs. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { browserPrograms, installPrograms } from '../../scripts/programs.ts'
 import { openInstallationInUse } from '../installation-in-use.ts'
