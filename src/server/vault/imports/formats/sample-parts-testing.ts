@@ -94,7 +94,12 @@ const noTags = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[?!][^>]*>/g
 
 function elementsOf(text: string): Unit[] {
   const masked = text.replaceAll(noTags, (part) => ' '.repeat(part.length))
-  type Open = { readonly name: string; readonly path: string; readonly start: number; readonly inside: number }
+  type Open = {
+    readonly name: string
+    readonly path: string
+    readonly start: number
+    readonly inside: number
+  }
   const open: Open[] = []
   const units: Unit[] = []
   const add = (path: string, start: number, inside: number, closing: number, end: number): void => {
@@ -103,7 +108,8 @@ function elementsOf(text: string): Unit[] {
       path,
       removed: before + after,
       doubled: before + element + element + after,
-      spoiled: inside === closing ? [] : [before + text.slice(start, inside) + text.slice(closing, end) + after],
+      spoiled:
+        inside === closing ? [] : [before + text.slice(start, inside) + text.slice(closing, end) + after],
     })
   }
   for (const { 0: tag, 1: slash, 2: name = '', index } of masked.matchAll(/<(\/?)([\w.:-]+)[^>]*>/g)) {

@@ -73,7 +73,11 @@ describe.each(samples)('$format: $name', ({ format, bytes, reading, entries }) =
 
 const inside = (await Promise.all(samples.map(async (sample) => ({ sample, parts: await insideOf(sample) }))))
   .flatMap(({ sample, parts }) => parts.map((part) => ({ ...sample, part })))
-  .map(({ part, ...sample }) => ({ ...sample, title: `${sample.format}: ${sample.name}: ${part.name}`, part }))
+  .map(({ part, ...sample }) => ({
+    ...sample,
+    title: `${sample.format}: ${sample.name}: ${part.name}`,
+    part,
+  }))
 
 describe('behind a ZIP or a password', () => {
   it.each(inside)('$title is read or refused too [MNGR-29]', async ({ part, reading }) => {

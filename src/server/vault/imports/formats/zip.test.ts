@@ -139,7 +139,10 @@ describe('a hostile ZIP', () => {
   })
 
   it('is refused where its data are too large, before they are unpacked [MNGR-28]', async () => {
-    const large = { ...twoEntries, 'attachments/i1/image': randomBytes(limits.dataBytes / limits.zipRatio + 99_999) }
+    const large = {
+      ...twoEntries,
+      'attachments/i1/image': randomBytes(limits.dataBytes / limits.zipRatio + 99_999),
+    }
     const claim = (path: number) =>
       patched(large, (bytes, nth) => bytes.writeUInt32LE(limits.dataBytes + 1, nth(path) + size))
     expect(await outcomeOf(claim(0))).toBe('ZIP_TOO_LARGE')

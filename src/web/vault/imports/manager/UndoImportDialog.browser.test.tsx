@@ -20,9 +20,7 @@ it('counts what stays beyond the elements that are named [MNGR-23]', async () =>
   await undo({ undone: 0, kept, keptBeyond: 1_001 })
   await expect.element(page.getByRole('heading', { name: texts.kept(1_003) })).toBeVisible()
   await expect
-    .element(
-      page.getByText(/^2\séléments sont nommés ci-dessous, 1\s001\sautres restent en place aussi\.$/),
-    )
+    .element(page.getByText(/^2\séléments sont nommés ci-dessous, 1\s001\sautres restent en place aussi\.$/))
     .toBeVisible()
   await expectAccessible()
 })
