@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { importVerdicts, type ImportVerdict } from '#domain/vault/import-plan.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { formatNumber } from '#texts/platform/format.ts'
@@ -15,7 +15,7 @@ import { answer, choiceForAll, chooseForAll, chooseForRow, type Answers } from '
 import { applyImport, loadPreview, pageRows, type Applied, type GivenFile, type Target } from './calls.ts'
 import { choicesOfEntries } from './choices.ts'
 import { FileRemarks } from './FileRemarks.tsx'
-import { keptFor, readKeptColumns, withColumns } from './keptColumns.ts'
+import { keptFor, readKeptColumns, withColumns, withKept } from './keptColumns.ts'
 import { hasName, mappingOf, Mapping } from './Mapping.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { RowDialog } from './RowDialog.tsx'
@@ -35,7 +35,12 @@ export type PreviewStepProps = {
 /** What the import would do, entry by entry, with the choices of the person; then the import itself. */
 export function PreviewStep(props: PreviewStepProps): ReactNode {
   const { given, target, first } = props
-  const preview = usePreview(first, (asked, signal) => loadPreview(given, target, asked, signal))
+  const [kept, setKept] = usePreference('import-columns', readKeptColumns)
+  const preview = usePreview(
+    first,
+    (asked, signal) => loadPreview(given, target, asked, signal),
+    ({ columns }, known) => withKept(kept, columns, known),
+  )
   const [notice, setNotice] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isApplying, setApplying] = useState(false)
@@ -43,9 +48,6 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
   const { shown, wanted, problem, isBusy } = preview
   const { counts, pagination, mayUpdate } = shown.preview
   const { answers, verdict } = wanted
-  const [kept, setKept] = usePreference('import-columns', readKeptColumns)
-  /** The answers that came from the last import alone. */
-  const [offered, setOffered] = useState<Answers | null>(null)
   const { columns } = shown.preview
 
   /** `isOther`: the entries of the file may be others, and their numbers too. */
@@ -77,19 +79,8 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
     }
   }
 
-  /** Answers for columns that the person has mapped before. */
-  const offer = useEffectEvent(() => {
-    const choice = keptFor(kept, columns)
-    if (choice === null || answers.answers['mapping'] !== undefined) return
-    const { targets, separator = answers.answers['separator'] } = choice
-    const next = answer(answers, { mapping: JSON.stringify(targets), separator })
-    setOffered(next)
-    change(next, true)
-  })
-  useEffect(() => offer(), [columns])
   const forget = () => {
     setKept(withColumns(kept, columns, null))
-    setOffered(null)
     change(answer(answers, { mapping: undefined, separator: undefined }), true)
   }
 
@@ -106,7 +97,7 @@ export function PreviewStep(props: PreviewStepProps): ReactNode {
       isOpen
       size="full"
       isHeld
-      isDirty={answers !== first.asked.answers && answers !== offered}
+      isDirty={answers !== first.asked.answers && answers !== preview.offered}
       onClose={props.onClose}
       footer={
         <>

@@ -1,5 +1,6 @@
 import { anyCsvLabels } from '#texts/vault/import-formats.ts'
 import { managerImportTexts, type ColumnTarget } from '#texts/vault/manager-imports.ts'
+import { answer, type Answers } from './answers.ts'
 import type { Preview } from './usePreview.ts'
 
 /** What the columns of a table hold, as the person said at the last import. */
@@ -61,4 +62,12 @@ export function withColumns(kept: KeptColumns, columns: Columns, choice: ColumnC
   if (key === null) return kept
   const others = kept.filter((one) => one.key !== key)
   return choice === null ? others : [{ key, ...choice }, ...others].slice(0, most)
+}
+
+/** Returns the answers with what was chosen for these columns at the last import; null if nothing was, or is answered. */
+export function withKept(kept: KeptColumns, columns: Columns, answers: Answers): Answers | null {
+  const choice = keptFor(kept, columns)
+  if (choice === null || answers.answers['mapping'] !== undefined) return null
+  const { targets, separator = answers.answers['separator'] } = choice
+  return answer(answers, { mapping: JSON.stringify(targets), separator })
 }
