@@ -24,3 +24,32 @@ export async function untilReady(url: string): Promise<void> {
   }
   throw new Error(`${url} is not ready`)
 }
+
+/**
+ * Writes the configuration of docs/operations.md into a folder, which has a certificate; only addresses and files are replaced.
+ * @returns the command that starts the balancer
+ */
+export function balancerOf(
+  name: 'haproxy' | 'nginx',
+  { folder, ports, publicPort }: { folder: string; ports: readonly number[]; publicPort: number },
+): [program: string, ...args: string[]] {
+  const file = name === 'haproxy' ? 'haproxy.cfg' : 'nginx.conf'
+  const configuration = readFileSync(join(import.meta.dirname, 'balancers', file), 'utf8')
+    .replace(/(bind|listen) :?443/, `$1 127.0.0.1:${publicPort}`)
+    .replaceAll('10.0.0.11:8420', `127.0.0.1:${ports[0]}`)
+    .replaceAll('10.0.0.12:8420', `127.0.0.1:${ports[1]}`)
+    .replaceAll(`/etc/${name}/`, `${folder}/`)
+  const path = join(folder, file)
+  writeFileSync(path, configuration)
+  if (name === 'haproxy') return ['haproxy', '-db', '-f', path]
+  const whole = join(folder, 'whole.conf')
+  const stores = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (store) => `${store}_temp_path ${folder}/${store};`,
+  )
+  writeFileSync(
+    whole,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}
+     http { access_log off; ${stores.join(' ')} include ${path}; }`,
+  )
+  return ['nginx', '-e', join(folder, 'nginx.log'), '-c', whole]
+}

@@ -35,8 +35,8 @@ if (!latest.operator?.length)
     `the entry of ${wanted} does not say what an operator must do: fill its \`operator\`, if only with « Rien »`,
   )
 if (run('git', 'tag', '--list', `v${wanted}`) !== '') refuse(`the tag v${wanted} exists`)
-if (spawnSync('dpkg-deb', ['--version']).status !== 0)
-  refuse('dpkg-deb, which builds the packages, is not installed: release on Debian')
+const tools = spawnSync(process.execPath, ['scripts/package.mjs', '--check'], { cwd: root, encoding: 'utf8' })
+if (tools.status !== 0) refuse(`the packages cannot be built here, ${tools.stderr.trim()}`)
 
 const { status } = spawnSync('npm', ['run', 'check'], {
   cwd: root,

@@ -191,7 +191,13 @@ check('the folder of backups is closed to others', modeOf(backups) === '700')
 
 const port = await freePort()
 let running = await start(port)
-const person = await foundAndSignIn(running.url, /\/setup#(\S+)/.exec(running.said())?.[1] ?? null)
+// Printed once it listens: on a busy machine the line may come after the first answer.
+let token: string | undefined
+for (let tries = 0; tries < 120 && token === undefined; tries += 1) {
+  token = /\/setup#(\S+)/.exec(running.said())?.[1]
+  if (token === undefined) await setTimeout(500)
+}
+const person = await foundAndSignIn(running.url, token ?? null)
 const item = { chestId: await newChest(person), name: 'Serveur', password: 'quatre chevaux bleus' }
 const { id } = expectStatus(await person.post('/api/item/', item), 201).body as { id: number }
 check('somebody signs in and copies a password', (await passwordOf(person, id)) === item.password)

@@ -73,6 +73,7 @@ beforeAll(() => {
   const packages = `import { readFileSync, writeFileSync } from 'node:fs'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const [option, folder] = process.argv.slice(2)
+if (option === '--check') process.exit(0)
 if (option !== '--folder') process.exit(1)
 for (const cpu of ['amd64', 'arm64']) writeFileSync(folder + '/trousseau_' + version + '_' + cpu + '.deb', cpu)
 `
@@ -116,6 +117,12 @@ it('a release checks, moves the version, writes the changelog, commits, tags and
     `export const releases: readonly Release[] = [${entry}`,
   )
   edit('package.json', '"node --version"', '"node --unknown-option"')
+  commit()
+  const packages = read('scripts/package.mjs')
+  writeFileSync(file('scripts/package.mjs'), "console.error('missing: dpkg-deb')\nprocess.exit(1)\n")
+  commit()
+  expect(release(next).stderr).toBe('No release: the packages cannot be built here, missing: dpkg-deb\n')
+  writeFileSync(file('scripts/package.mjs'), packages)
   commit()
   const before = git('rev-parse', 'HEAD')
   expect(release(next).stderr).toContain('npm run check failed: nothing was changed')

@@ -47,7 +47,7 @@ const unused = [
 ]
 
 /** Debian's programs that take symbols off: of binutils, and for the other processor of binutils-<processor>-linux-gnu. */
-const strips: Readonly<Record<string, string>> = {
+export const strips: Readonly<Record<string, string>> = {
   x64: 'x86_64-linux-gnu-strip',
   arm64: 'aarch64-linux-gnu-strip',
 }

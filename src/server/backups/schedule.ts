@@ -92,7 +92,7 @@ const brokenProblem = ({ opened }: MadeBackup): BackupProblem =>
   new BackupProblem(`closed values: ${opened.broken.join(', ')}`)
 
 const brokenSharesOf = ({ opened }: MadeBackup): string[] =>
-  [...new Set([...opened.brokenChests].map(shareOf))].toSorted().map(String)
+  [...new Set([...opened.brokenChests].map((chest) => String(shareOf(chest))))].toSorted()
 
 /** Records that a backup of the night failed, which raises an alert; `made`: the file, if values in it do not open. */
 const recordFailure = (
