@@ -88,7 +88,7 @@ export const releases: readonly Release[] = [
         'Le paquet Debian crée /var/backups/trousseau, que le service remplit dès que les réglages le nomment\u00a0; les conteneurs sauvegardent aussi PostgreSQL. Les exemples de HAProxy et de nginx trouvent les pages des deux versions pendant une mise à jour sans arrêt.',
         'Le journal garde douze mois (réglage TROUSSEAU_JOURNAL_MONTHS). Les mois plus anciens passent dans des archives scellées, que «\u00a0verify-journal\u00a0» relit.',
         'Événements du journal pour un SIEM\u00a0: syslog (RFC 5424) sur TLS ou fichier, en JSON ou CEF, sans perte quand le récepteur est absent. Commande «\u00a0resend-events\u00a0». Au démarrage, un certificat en DER, que TLS ignorerait, est refusé.',
-        'Commandes «\u00a0npm run trousseau -- import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche, avec les choix par verdict, la liste des imports et leur annulation.',
+        'Commandes «\u00a0trousseau import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche, avec les choix par verdict, la liste des imports et leur annulation.',
         'Commandes «\u00a0trousseau import\u00a0» et «\u00a0export\u00a0»\u00a0: les mêmes imports et exports sans navigateur, par un serveur en marche.',
         "Pendant un import de dix mille entrées, les autres n'attendent plus\u00a0: tout est chiffré avant l'écriture, qui tient en une fraction de seconde.",
         "Après un export pour KeePass, Trousseau dit combien d'éléments KeePass lirait autrement\u00a0: accolades, tabulations, étiquettes avec deux-points, codes de plus de soixante secondes.",
