@@ -111,7 +111,7 @@ eachEngine((engine) => {
       const replies = await Promise.all([undo(importId), undo(importId, cookie)])
       expect(replies.map(({ status }) => status)).toEqual([200, 200])
       const counts = replies.map((reply) => bodyOf<{ undone: number }>(reply).undone)
-      expect(counts.toSorted()).toEqual([0, 3])
+      expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
       expect([await undone(), await liveItems()]).toEqual([before + 1, 0])
     })
 
@@ -135,7 +135,12 @@ eachEngine((engine) => {
     const at = await startGuardianWorld(engine)
     try {
       const handle = await at.open(at.chestId)
-      const importId = await load(at.call, chrome(names(2)), { chestId: String(at.chestId) }, { handle })
+      const importId = await load(
+        (...request) => at.call(...request),
+        chrome(names(2)),
+        { chestId: String(at.chestId) },
+        { handle },
+      )
       const list = `/api/import/?chestId=${at.chestId}`
       const path = `/api/import/${importId}/undo`
       expect(codeOfReply(await at.call('GET', list))).toEqual([423, 'CHEST_LOCKED'])

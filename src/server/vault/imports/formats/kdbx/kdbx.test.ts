@@ -113,7 +113,13 @@ describe('a database of another program', () => {
     const { found } = await opened(bytes)
     const before = (await opened(fixture('keepassxc-4.kdbx'))).found
     const viewOf = ({ path, title, login, password, otps, fields, files, sourceId }: FoundEntry) => ({
-      ...{ path, title, login, password, otps, fields, sourceId },
+      path,
+      title,
+      login,
+      password,
+      otps,
+      fields,
+      sourceId,
       files: files.map(({ name, size }) => [name, size]),
     })
     const isRecycled = ({ title }: FoundEntry) => title === 'OTP de 8 chiffres'
