@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/platform/roles.ts'
+import { readConfig } from '#server/config.ts'
 import { domainPassword, startDomain, type TestDomain } from '#server/testing/active-directory.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
@@ -141,23 +142,6 @@ eachEngine((engine) => {
       expect((await app.call({ method: 'POST', path: tryPath })).status).toBe(401)
       expect(serviceBinds()).toBe(1)
     })
-
-    it('says that there is no directory', async () => {
-      const plain = await startTestApp(engine)
-      try {
-        const there = worldOf(plain)
-        const cookie = await there.session(
-          await there.addUser({ login: 'chef', role: 'ROLE_SUPER_ADMINISTRATOR' }),
-        )
-        for (const call of [
-          { method: 'GET', path: statePath, cookie },
-          { method: 'POST', path: tryPath, cookie },
-        ] as const)
-          expect(await plain.call(call)).toMatchObject({ status: 422, body: { code: 'DIRECTORY_UNKNOWN' } })
-      } finally {
-        await plain.close()
-      }
-    })
   })
 
   describe('the stored pause', () => {
@@ -183,9 +167,7 @@ eachEngine((engine) => {
     ])('ends with another %s in the settings', async (_what, env) => {
       await accountOf().inTurn(refused)
       await expect(accountOf().inTurn(accepted)).rejects.toMatchObject(paused)
-      const node = await startTestApp(engine, { ...domain.env, ...env })
-      await node.close()
-      const changed = node.deps.config.directory ?? expect.fail()
+      const changed = readConfig({ ...domain.env, ...env }).directory ?? expect.fail()
       await accountOf(changed).requireUnpaused()
       expect(await accountOf(changed).inTurn(accepted)).toBeNull()
     })
@@ -241,5 +223,24 @@ eachEngine((engine) => {
         await accountOf().requireUnpaused()
       }
     })
+  })
+})
+
+eachEngine((engine) => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await startTestApp(engine)
+  })
+  afterEach(() => app.close())
+
+  it('without a directory there is no state, and nothing to try', async () => {
+    const world = worldOf(app)
+    const chief = await world.addUser({ login: 'chef', role: 'ROLE_SUPER_ADMINISTRATOR' })
+    const cookie = await world.session(chief)
+    for (const call of [
+      { method: 'GET', path: statePath, cookie },
+      { method: 'POST', path: tryPath, cookie },
+    ] as const)
+      expect(await app.call(call)).toMatchObject({ status: 422, body: { code: 'DIRECTORY_UNKNOWN' } })
   })
 })
