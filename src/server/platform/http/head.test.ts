@@ -96,6 +96,7 @@ eachEngine((engine) => {
     // No directory, no single sign-on, no message; and people's own sessions stand in their account.
     const refused = gets.map(({ path }) => path).filter((path) => !served.includes(path))
     expect(refused.toSorted()).toEqual([
+      '/api/administration/directory',
       '/api/administration/directory-group/search',
       '/api/nota/:id',
       '/api/user/:id/session',
