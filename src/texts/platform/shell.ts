@@ -22,7 +22,7 @@ export const shellTexts = {
   logout: 'Se déconnecter',
   veil: {
     title: 'Page verrouillée',
-    ending: 'Déconnexion en cours…',
+    ending: 'Fermeture de la session…',
     delayed:
       "Plus rien n'est affiché ici, mais le serveur ne répond pas\u00a0: il n'a pas encore verrouillé la session. Laissez cet onglet ouvert\u00a0: il le lui demandera dès que possible. Sinon, la session se verrouillera ou se terminera après le délai d'inactivité.",
   },
