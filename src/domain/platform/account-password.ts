@@ -10,9 +10,6 @@ export type AccountPasswordFault =
   | 'HOLDS_LOGIN'
   | 'COMMON'
   | 'GUESSABLE'
-/** Why a right password gives access only to the page that replaces it. */
-export const passwordChangeReasons = ['chosen-by-another', 'age', 'length', 'guessable'] as const
-export type PasswordChangeReason = (typeof passwordChangeReasons)[number]
 export type MasterKeyFault = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_FEW_BITS' | 'COMMON' | 'GUESSABLE'
 
 /** Shorter logins occur in other words by chance. */

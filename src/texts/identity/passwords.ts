@@ -1,4 +1,4 @@
-import type { PasswordChangeReason } from '#domain/platform/account-password.ts'
+import type { PasswordChangeReason } from '#domain/platform/password-change-reasons.ts'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 
 /** The message of the call that sets a password. */

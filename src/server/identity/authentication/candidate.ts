@@ -1,6 +1,6 @@
 import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Kysely, Transaction } from 'kysely'
-import type { PasswordChangeReason } from '#domain/platform/account-password.ts'
+import type { PasswordChangeReason } from '#domain/platform/password-change-reasons.ts'
 import { accountPasswordLengths } from '#domain/platform/limits.ts'
 import { roleMay, userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'

@@ -73,14 +73,13 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       }
       // Any other failure does not mean that the password is wrong.
       const isWrong = error instanceof ApiError && error.status === 401
-      toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
-      setBlock(blockOf(error, values.login))
       const isToChange = isCode(error, 'DIRECTORY_PASSWORD_EXPIRED')
+      const sentence = isWrong ? authTexts.failed : sentenceOf(error)
+      toasts.error(sentence)
+      setBlock(blockOf(error, values.login))
       if (isWrong || isToChange) form.set({ password: '' })
-      // One sentence for both fields, at the one to type again: it must not reveal whether the login exists.
-      if (isCode(error, 'SIGN_IN_FAILED')) form.fail('password', authTexts.failed)
-      // Beside the field too: it says what to do elsewhere, and a toast goes.
-      if (isToChange) form.fail('password', sentenceOf(error))
+      // At the field to type again, for both fields: it must not reveal whether the login exists. A toast alone goes.
+      if (isToChange || isCode(error, 'SIGN_IN_FAILED')) form.fail('password', sentence)
       setPending(false)
     }
   }

@@ -1,4 +1,4 @@
-import { passwordChangeReasons, type PasswordChangeReason } from '#domain/platform/account-password.ts'
+import { passwordChangeReasons, type PasswordChangeReason } from '#domain/platform/password-change-reasons.ts'
 
 export type PasswordRule = {
   /** Whether the new password is an administrator's and must be longer; null where that is unknown. */
