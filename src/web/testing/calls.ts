@@ -1,17 +1,18 @@
 import { afterEach, vi } from 'vitest'
 
 export type Sent = { method: string; path: string; body: unknown }
-/** Returns the status and the body of a reply. */
-export type Replies = (call: Sent) => readonly [status: number, body: unknown]
+type Answer = readonly [status: number, body: unknown]
+/** Returns the status and the body of a reply, at once or later. */
+export type Replies = (call: Sent) => Answer | Promise<Answer>
 
 /** Answers the calls of a part that is tested without a server. @returns the calls since the test began */
 export function answerCalls(replies: Replies): Sent[] {
   const sent: Sent[] = []
-  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const call = { method, path: new URL(address, location.href).pathname, body: readBody(body) }
     sent.push(call)
-    const [status, json] = replies(call)
-    return Promise.resolve(Response.json(json, { status }))
+    const [status, json] = await replies(call)
+    return Response.json(json, { status })
   })
   return sent
 }

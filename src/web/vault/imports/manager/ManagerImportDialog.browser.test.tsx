@@ -47,6 +47,8 @@ let preview: Preview
 let sent: Sent[] = []
 /** Replies that stand in for the usual ones. */
 let special: Replies = () => [0, null]
+/** Holds the previews until it is settled. */
+let held: Promise<void> | null = null
 const onImported = vi.fn(async () => undefined)
 const onClose = vi.fn()
 
@@ -73,6 +75,7 @@ beforeEach(() => {
   localStorage.clear()
   account = 7
   special = () => [0, null]
+  held = null
   preview = {
     format: { id: 'chromium', name: 'Chrome' },
     plan: 'plan-1',
@@ -91,11 +94,14 @@ beforeEach(() => {
     rows,
     pagination: { total: 3, offset: 0, limit: 200 },
   }
-  sent = answerCalls((one) => {
-    const [status, body] = special(one)
+  sent = answerCalls(async (one) => {
+    const [status, body] = await special(one)
     if (status !== 0) return [status, body]
     if (one.path === '/api/import/formats') return [200, formats]
-    if (one.path === '/api/import/preview') return [200, previewFor(one.body as Body)]
+    if (one.path === '/api/import/preview') {
+      await held
+      return [200, previewFor(one.body as Body)]
+    }
     if (one.path === '/api/import/progress/') return [200, { stage: null, done: 0, total: 0 }]
     return [
       200,
@@ -152,10 +158,15 @@ describe('the choices of a preview', () => {
   it('asks for the preview with the choice for one entry, and shows the choice at once [MNGR-12]', async () => {
     await toPreview()
     await expectAccessible()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
     await chosen(texts.choices.leave, 'Agenda').click()
     await page.getByRole('menuitem', { name: texts.choices.both }).click()
     await expect.element(chosen(texts.choices.both, 'Agenda')).toBeVisible()
     await expect.poll(() => options().rows).toEqual({ 1: 'both' })
+    await expect.element(page.getByText(texts.busy)).toBeVisible()
+    await expectAccessible()
+    resolve()
     await expect.element(chosen(texts.choices.leave, 'Cadastre')).toBeVisible()
     await expect.element(button(texts.submit)).toBeEnabled()
   })
@@ -309,6 +320,7 @@ describe('the columns of a table that was mapped before', () => {
     const again = await toPreview()
     await expect.element(kept()).toBeVisible()
     await expect.poll(() => options().answers).toEqual(mapped)
+    await expect.element(button(texts.submit)).toBeEnabled()
     await expectAccessible()
     // Nothing was changed by the person: the dialog closes without a question.
     await button(uiTexts.cancel).click()

@@ -97,7 +97,7 @@ export function PreviewTable({ rows, offset, hasVerdict, isBusy, ...props }: Pre
     },
   ]
   return (
-    <div className={styles.rows} aria-busy={isBusy} data-busy={isBusy || undefined}>
+    <div aria-busy={isBusy}>
       <DataTable
         label={texts.rows}
         rows={numbered}
