@@ -57,7 +57,7 @@ const traces = ['Serveur 07', 'service-07', 'kPz2']
 async function openAndReveal(hand: Hand, setting: Setting, name: string): Promise<Person> {
   const person = await openChest(hand, setting, name)
   await hand.press('row', /^Serveur 07/)
-  await hand.press('button', /^Afficher le mot de passe/)
+  await hand.press('panel', /^Afficher le mot de passe/)
   await hand.until(
     `document.body.innerText.replaceAll(/\\s/g, '').includes(${JSON.stringify(secret)})`,
     secret,
@@ -199,7 +199,7 @@ export const journeys: Record<string, Journey> = {
     setting.equal(await hand.has('row', /^Serveur 09/), true)
     // The table is as wide as the room that a panel leaves, and each handle stays at its row.
     await hand.press('row', /^Serveur 07/)
-    await hand.sees('button', /^Afficher le mot de passe/)
+    await hand.sees('panel', /^Afficher le mot de passe/)
     await hand.until(
       `(() => { const table = document.querySelector('table'); const frame = table.parentElement
         return Math.abs(table.getBoundingClientRect().width - frame.getBoundingClientRect().width) < 1 })()`,
