@@ -1,52 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { TestChest } from '#server/testing/world.ts'
-
-type Page = { folders: { id: number; name: string }[]; items: { id: number; name: string; login: string }[] }
-type Preview = { plan: string; counts: Record<string, number>; rows: { name: string; verdict: string }[] }
+import { importsWorld } from './imports-testing.ts'
 
 eachEngine((engine) => {
   describe('a file that an earlier release imported', () => {
-    let at: ContentWorld
-    let chest: TestChest
-    beforeAll(async () => {
-      at = await startContentWorld(engine)
-    })
-    beforeEach(async () => {
-      chest = await at.world.addChest('Reprise', at.owner)
-    })
-    afterAll(() => at.app.close())
+    const at = importsWorld(engine)
+    const { page } = at
 
-    const send = async (lines: readonly string[], source = 'csv', ending = 'csv'): Promise<string> => {
-      const form = new FormData()
-      form.append('chestId', String(chest.id))
-      form.append('file', new Blob([lines.join('\n')]), `a.${ending}`)
-      const reply = await at.call('POST', `/api/import/${source}`, form)
-      expect(reply.status, reply.text).toBe(200)
-      return bodyOf<{ success: string }>(reply).success.replaceAll(/[\u00a0\u202f]/g, ' ')
-    }
-    /** Imports a file as another manager's: previews it and applies the plan. */
-    const sendOther = async (lines: readonly string[], options = {}): Promise<Preview['counts']> => {
-      const formOf = (plan?: string) => {
-        const form = new FormData()
-        form.append('chestId', String(chest.id))
-        form.append('options', JSON.stringify(options))
-        if (plan !== undefined) form.append('plan', plan)
-        form.append('file', new Blob([lines.join('\n')]), 'a.csv')
-        return form
-      }
-      const preview = await at.call('POST', '/api/import/preview', formOf())
-      expect(preview.status, preview.text).toBe(200)
-      const { plan, counts } = bodyOf<Preview>(preview)
-      const reply = await at.call('POST', '/api/import/apply', formOf(plan))
-      expect(reply.status, reply.text).toBe(200)
-      return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-    }
-    const page = async (folderId?: number): Promise<Page> => {
-      const place = folderId === undefined ? '' : `&folderId=${folderId}`
-      return bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`))
-    }
+    const send = async (lines: readonly string[]): Promise<string> =>
+      (await at.direct('csv', at.formOf(lines.join('\n'), 'a.csv'))).success
+    const sendOther = (lines: readonly string[], options?: object) =>
+      at.apply(lines.join('\n'), 'a.csv', options)
     const names = async () => (await page()).items.map(({ name }) => name).toSorted()
     const itemAt = async (id: number) =>
       bodyOf<{ name: string; address: string; description: string; fields: object[] }>(

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { TestChest } from '#server/testing/world.ts'
+import { importsWorld } from './imports-testing.ts'
 import { entry, group, keePassFile, secret } from './keepass-testing.ts'
-
-type Result = { success: string; fails: [number, string][] }
-type Row = { id: number; name: string; folderId: number | null }
-type Page = { folders: { id: number; name: string }[]; items: Row[] }
 
 const uuid = (number: number): string => `<UUID>${Buffer.alloc(16, number).toString('base64')}</UUID>`
 const named = (number: number, name: string, password: string): string =>
@@ -17,36 +13,13 @@ const base = (...entries: string[]): string =>
   keePassFile(folder(1, 'Base', folder(2, 'Serveurs', entries.join(''))))
 const usual = base(named(11, 'Pare-feu', 'un'), named(12, 'Routeur', 'deux'))
 
-const formOf = (fields: Record<string, string>, file: string): FormData => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([file]), 'base.xml')
-  return form
-}
-
 eachEngine((engine) => {
   describe('a file that is imported again', () => {
-    let at: ContentWorld
-    let chest: TestChest
-    beforeAll(async () => {
-      at = await startContentWorld(engine)
-    })
-    beforeEach(async () => {
-      chest = await at.world.addChest('Reprise', at.owner)
-    })
-    afterAll(() => at.app.close())
+    const at = importsWorld(engine)
+    const { page } = at
 
-    const send = async (file: string, cookie?: string, fields = {}): Promise<Result> => {
-      const form = formOf({ chestId: String(chest.id), ...fields }, file)
-      const reply = await at.call('POST', '/api/import/keepass', form, cookie)
-      expect(reply.status, reply.text).toBe(200)
-      const { success, fails } = bodyOf<Result>(reply)
-      return { success: success.replaceAll(/[\u00a0\u202f]/g, ' '), fails }
-    }
-    const page = async (folderId?: number): Promise<Page> => {
-      const place = folderId === undefined ? '' : `&folderId=${folderId}`
-      return bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`))
-    }
+    const send = (file: string, cookie?: string, fields?: Record<string, string>) =>
+      at.direct('keepass', at.formOf(file, 'base.xml', fields), cookie)
     const folderNamed = async (name: string, inside?: number): Promise<number> =>
       (await page(inside)).folders.find((one) => one.name === name)?.id ?? 0
     const servers = async () => folderNamed('Serveurs', await folderNamed('Base'))
@@ -67,7 +40,7 @@ eachEngine((engine) => {
       const { revision } = await db
         .selectFrom('chests')
         .select('revision')
-        .where('id', '=', chest.id)
+        .where('id', '=', at.chest.id)
         .executeTakeFirstOrThrow()
       return [
         revision,
@@ -168,7 +141,7 @@ eachEngine((engine) => {
         .selectFrom('journal')
         .select('objects')
         .where('action', '=', 'import.keepass')
-        .where('chest_id', '=', chest.id)
+        .where('chest_id', '=', at.chest.id)
         .orderBy('seq')
         .execute()
       const [first, second] = records.map(({ objects }) => JSON.parse(objects) as Record<string, unknown>)
@@ -182,7 +155,7 @@ eachEngine((engine) => {
     it('leaves renamed and moved elements in place [MNGR-11] [MNGR-16]', async () => {
       await send(usual)
       const elsewhere = bodyOf<{ id: number }>(
-        await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ailleurs' }),
+        await at.call('POST', '/api/folder/', { chestId: at.chest.id, name: 'Ailleurs' }),
       ).id
       const [folderId, id] = [await servers(), await itemNamed('Pare-feu')]
       await change('item', id, 'name', 'Pare-feu du siège')
@@ -203,7 +176,10 @@ eachEngine((engine) => {
       await send(usual)
       const id = await itemNamed('Pare-feu')
       const passwordAges = async () => {
-        const rows = at.app.deps.db.selectFrom('items').select('password_at').where('chest_id', '=', chest.id)
+        const rows = at.app.deps.db
+          .selectFrom('items')
+          .select('password_at')
+          .where('chest_id', '=', at.chest.id)
         return (await rows.orderBy('id').execute()).map((row) => row.password_at)
       }
       const then = at.app.time.now
@@ -267,7 +243,7 @@ eachEngine((engine) => {
     it('updates nothing for a caller who may create but not update', async () => {
       await send(usual)
       const user = await at.world.addUser({ login: `creatrice-${engine}` })
-      await at.world.grantUser(chest, user, { create: true })
+      await at.world.grantUser(at.chest, user, { create: true })
       const cookie = await at.world.session(user)
       const changed = base(named(11, 'Pare-feu', 'nouveau'), named(13, 'Commutateur', 'trois'))
       const { success, fails } = await send(changed, cookie)
@@ -278,7 +254,7 @@ eachEngine((engine) => {
 
     it('matches items that users created before, by content or by place [MNGR-16]', async () => {
       const made = async (name: string, secret: string) =>
-        at.call('POST', '/api/item/', { chestId: chest.id, name, login: 'root', password: secret })
+        at.call('POST', '/api/item/', { chestId: at.chest.id, name, login: 'root', password: secret })
       await made('Pare-feu', 'un')
       await made('Routeur', 'autre')
       // Both are outside « Base ». Equal content matches in any folder; a changed item would have to be in
@@ -288,7 +264,7 @@ eachEngine((engine) => {
       )
       const folderId = await servers()
       await at.call('POST', '/api/item/', {
-        chestId: chest.id,
+        chestId: at.chest.id,
         parentFolderId: folderId,
         name: 'Commutateur',
         login: 'root',
@@ -300,7 +276,7 @@ eachEngine((engine) => {
 
     it('is imported once when two users import it concurrently', async () => {
       const user = await at.world.addUser({ login: `collegue-${engine}` })
-      await at.world.grantUser(chest, user, { create: true, update: true })
+      await at.world.grantUser(at.chest, user, { create: true, update: true })
       const cookie = await at.world.session(user)
       const many = base(
         ...Array.from({ length: 60 }, (_, number) => named(20 + number, `Machine ${number}`, 'secret')),
@@ -324,7 +300,7 @@ eachEngine((engine) => {
       expect(fails).toHaveLength(26)
       expect(fails[0]?.[1]).toMatch(/^N65.*réuni avec celui qui le contient/)
       const tree = bodyOf<{ name: string; level: number; children: unknown[] }[]>(
-        await at.call('GET', `/api/chest/${chest.id}/tree/`),
+        await at.call('GET', `/api/chest/${at.chest.id}/tree/`),
       )
       let deepest = 0
       const walk = (nodes: typeof tree): void => {
@@ -345,7 +321,7 @@ eachEngine((engine) => {
       const rows = await at.app.deps.db
         .selectFrom('items')
         .select('source')
-        .where('chest_id', '=', chest.id)
+        .where('chest_id', '=', at.chest.id)
         .execute()
       expect(rows).toHaveLength(2)
       const mark = Buffer.alloc(16, 11)

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importLimits } from '#domain/platform/limits.ts'
 import { csvTemplate } from '#texts/vault/imports.ts'
-import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { bodyOf } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { Reply } from '#server/testing/app.ts'
-import type { TestChest } from '#server/testing/world.ts'
+import { importedBy as result, importsWorld } from './imports-testing.ts'
 
-type Result = { success: string; fails: [number, string][] }
-type Page = { folders: { id: number; name: string }[]; items: { id: number; name: string; login: string }[] }
 type Branch = { id: number; name: string; level: number; children: Branch[] }
 
 const keepass = readFileSync(new URL('fixtures/keepass2-organisation.xml', import.meta.url))
@@ -25,45 +23,23 @@ const sources = Object.keys(files) as Source[]
 
 eachEngine((engine) => {
   describe('the sources of an import', () => {
-    let at: ContentWorld
-    let chest: TestChest
-    beforeAll(async () => {
-      at = await startContentWorld(engine)
-    })
-    beforeEach(async () => {
-      chest = await at.world.addChest('Reprise', at.owner)
-    })
-    afterAll(() => at.app.close())
+    const at = importsWorld(engine)
+    const { page } = at
 
     const send = async (
       source: string,
       file: string | Uint8Array,
       name = source === 'keepass' ? 'export.xml' : 'export.csv',
       { cookie, fields = {} }: { cookie?: string; fields?: Record<string, string> } = {},
-    ): Promise<Reply> => {
-      const form = new FormData()
-      for (const [field, value] of Object.entries({ chestId: String(chest.id), ...fields }))
-        form.append(field, value)
-      form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name)
-      return at.call('POST', `/api/import/${source}`, form, cookie)
-    }
-    const result = (reply: Reply): Result => {
-      expect(reply.status, reply.text).toBe(200)
-      const { success, fails } = bodyOf<Result>(reply)
-      return { success: success.replaceAll(/[\u00a0\u202f]/g, ' '), fails }
-    }
-    const page = async (folderId?: number): Promise<Page> => {
-      const place = folderId === undefined ? '' : `&folderId=${folderId}`
-      return bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`))
-    }
+    ): Promise<Reply> => at.call('POST', `/api/import/${source}`, at.formOf(file, name, fields), cookie)
     const rows = async () => {
       const { db } = at.app.deps
       const count = async (kind: 'folders' | 'items') =>
-        (await db.selectFrom(kind).select('id').where('chest_id', '=', chest.id).execute()).length
+        (await db.selectFrom(kind).select('id').where('chest_id', '=', at.chest.id).execute()).length
       const { revision } = await db
         .selectFrom('chests')
         .select('revision')
-        .where('id', '=', chest.id)
+        .where('id', '=', at.chest.id)
         .executeTakeFirstOrThrow()
       return { revision, folders: await count('folders'), items: await count('items') }
     }
@@ -96,7 +72,7 @@ eachEngine((engine) => {
 
     it('give the items of a CSV file, also in a given folder [IMPT-13]', async () => {
       const { id } = bodyOf<{ id: number }>(
-        await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ici' }),
+        await at.call('POST', '/api/folder/', { chestId: at.chest.id, name: 'Ici' }),
       )
       const reply = await send('csv', table, 'TABLE.CSV', { fields: { folderId: String(id) } })
       expect(result(reply).success).toBe('3 mots de passe et 2 dossiers importés.')
@@ -128,7 +104,7 @@ eachEngine((engine) => {
         .selectFrom('journal')
         .select('objects')
         .where('action', '=', `import.${source}`)
-        .where('chest_id', '=', chest.id)
+        .where('chest_id', '=', at.chest.id)
         .orderBy('seq')
         .execute()
       const [first, second] = records.map(({ objects }) => JSON.parse(objects) as object)
@@ -187,7 +163,7 @@ eachEngine((engine) => {
     it('create no folder below the last level, and report why; entries are accepted there', async () => {
       const path = Array.from({ length: 64 }, (_, level) => `n${level + 1}`)
       result(await send('csv', `nom;mot de passe;dossier\na;b;${path.join('/')}`))
-      const tree = bodyOf<Branch[]>(await at.call('GET', `/api/chest/${chest.id}/tree/`))
+      const tree = bodyOf<Branch[]>(await at.call('GET', `/api/chest/${at.chest.id}/tree/`))
       let lowest = tree[0]
       while (lowest?.children[0]) lowest = lowest.children[0]
       expect(lowest).toMatchObject({ name: 'n64', level: 64 })
@@ -255,7 +231,7 @@ eachEngine((engine) => {
       const reply = await at.app.call({
         method: 'POST',
         path: '/api/import/csv',
-        body: `${part('name="chestId"', String(chest.id))}${nameless}--x--\r\n`,
+        body: `${part('name="chestId"', String(at.chest.id))}${nameless}--x--\r\n`,
         cookie: await at.world.session(at.owner),
         headers: { 'content-type': 'multipart/form-data; boundary=x' },
       })
@@ -288,7 +264,7 @@ eachEngine((engine) => {
 
     it('require the right to create, and return 404 to a caller without access', async () => {
       const reader = await at.world.addUser({ login: `lectrice-${engine}` })
-      await at.world.grantUser(chest, reader)
+      await at.world.grantUser(at.chest, reader)
       const stranger = await at.world.addUser({ login: `etrangere-${engine}` })
       const [reading, strange] = [await at.world.session(reader), await at.world.session(stranger)]
       for (const source of sources) {
@@ -303,7 +279,7 @@ eachEngine((engine) => {
     it('update nothing for a caller who may create but not update', async () => {
       result(await send('csv', table))
       const user = await at.world.addUser({ login: `creatrice-${engine}` })
-      await at.world.grantUser(chest, user, { create: true })
+      await at.world.grantUser(at.chest, user, { create: true })
       const cookie = await at.world.session(user)
       const changed = `${table.replace('trois', 'quatre')}C;;cinq;\n`
       const { success, fails } = result(await send('csv', changed, undefined, { cookie }))

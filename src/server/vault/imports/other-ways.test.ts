@@ -1,60 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { TestChest } from '#server/testing/world.ts'
+import { importsWorld } from './imports-testing.ts'
 import { entry, group, keePassFile } from './keepass-testing.ts'
-
-type Page = { folders: { id: number; name: string }[]; items: { id: number; name: string }[] }
-type Preview = {
-  plan: string
-  counts: Record<string, number>
-  folders: number
-  rows: { verdict: string; name: string }[]
-}
 
 eachEngine((engine) => {
   describe('a file that is imported as that of another manager after a direct source', () => {
-    let at: ContentWorld
-    let chest: TestChest
-    beforeAll(async () => {
-      at = await startContentWorld(engine)
-    })
-    beforeEach(async () => {
-      chest = await at.world.addChest('Reprise', at.owner)
-    })
-    afterAll(() => at.app.close())
+    const at = importsWorld(engine)
 
-    const formOf = (file: string, name: string, fields: Record<string, string> = {}): FormData => {
-      const form = new FormData()
-      for (const [field, value] of Object.entries({ chestId: String(chest.id), ...fields }))
-        form.append(field, value)
-      form.append('file', new Blob([file]), name)
-      return form
-    }
-    const direct = async (file: string, source: string, ending = 'csv'): Promise<void> => {
-      const reply = await at.call('POST', `/api/import/${source}`, formOf(file, `a.${ending}`))
-      expect(reply.status, reply.text).toBe(200)
-    }
-    /** Previews and applies a file; returns the counts of its verdicts, and of its new folders. */
-    const other = async (file: string, answers: Record<string, string> = {}, ending = 'csv') => {
-      const fields = { options: JSON.stringify({ answers }) }
-      const seen = await at.call('POST', '/api/import/preview', formOf(file, `a.${ending}`, fields))
-      expect(seen.status, seen.text).toBe(200)
-      const { plan, counts, folders } = bodyOf<Preview>(seen)
-      const reply = await at.call(
-        'POST',
-        '/api/import/apply',
-        formOf(file, `a.${ending}`, { ...fields, plan }),
-      )
-      expect(reply.status, reply.text).toBe(200)
-      const given = Object.entries(counts).filter(([, count]) => count > 0)
-      return { ...Object.fromEntries(given), ...(folders > 0 && { folders }) }
-    }
+    const direct = (file: string, source: string, ending = 'csv') =>
+      at.direct(source, at.formOf(file, `a.${ending}`))
+    const other = (file: string, answers: Record<string, string> = {}, ending = 'csv') =>
+      at.apply(file, `a.${ending}`, { answers })
     /** Returns the paths of all elements, folders with a slash at the end. */
     const content = async (folderId?: number, path = ''): Promise<string[]> => {
-      const place = folderId === undefined ? '' : `&folderId=${folderId}`
-      const reply = await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`)
-      const { folders, items } = bodyOf<Page>(reply)
+      const { folders, items } = await at.page(folderId)
       const below = await Promise.all(folders.map(({ id, name }) => content(id, `${path}${name}/`)))
       return [...folders.map(({ name }) => `${path}${name}/`), ...items.map(({ name }) => path + name)]
         .concat(below.flat())
@@ -86,15 +46,14 @@ eachEngine((engine) => {
 
     it('and was undone, comes in anew', async () => {
       await direct(table, 'csv')
-      const [last] = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+      const [last] = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${at.chest.id}`))
       expect((await at.call('POST', `/api/import/${last?.id}/undo`)).status).toBe(200)
       expect(await other(table, mend)).toEqual({ new: 3, folders: 2 })
     })
 
     it('and changed by people, keeps what they wrote', async () => {
       await direct(table, 'csv')
-      const page = bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100`))
-      const [school] = page.items
+      const [school] = (await at.page()).items
       await at.call('PATCH', `/api/item/${school?.id}`, { elementType: 'name', elementValue: '\u00e0 nous' })
       expect(await other(table, mend)).toEqual({ changed: 1, identical: 1, conflict: 1 })
       expect(await content()).toContain('\u00e0 nous')
@@ -121,10 +80,7 @@ eachEngine((engine) => {
         keePassFile(
           group('Base', entry({ Title: title, Password: title }, '<UUID>AAECAwQFBgcICQoLDA0ODw==</UUID>')),
         )
-      const notesOf = async (text: string) => {
-        const reply = await at.call('POST', '/api/import/preview', formOf(text, 'a.xml'))
-        return bodyOf<{ notes: string[] }>(reply).notes.join()
-      }
+      const notesOf = async (text: string) => (await at.preview(at.formOf(text, 'a.xml'))).notes.join()
       expect(await notesOf(file('Mairie'))).toBe('')
       await direct(file('Mairie'), 'keepass', 'xml')
       expect(await notesOf(file('Mairie'))).toBe('')
