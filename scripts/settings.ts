@@ -1,7 +1,17 @@
-/** Writes docs/settings.md from the table of settings; with `--check`, fails when the committed one is out of date. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/**
+ * Writes docs/settings.md and docs/fr/reglages.md from the table of settings; with `--check`, fails when a committed one is out
+ * of date.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { settingGroups, type Setting } from '../src/server/platform/settings-table.ts'
+import { typographic } from '../src/texts/platform/format.ts'
+import {
+  settingGroupTexts,
+  settingsPage as french,
+  settingTexts,
+  type SettingText,
+} from '../src/texts/platform/settings.ts'
 
 type Group = (typeof settingGroups)[number]
 
@@ -38,14 +48,41 @@ Trousseau reads its settings from the environment. All are optional, and an empt
 
 [operations.md](operations.md) shows examples.`
 
-const file = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
-const wanted = `${[introduction, ...settingGroups.map(section)].join('\n\n')}\n`
+const frenchTexts: Record<string, SettingText> = settingTexts
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== wanted) {
-    console.error('docs/settings.md is out of date: run « npm run settings » and commit it')
-    process.exit(1)
+const frenchLineOf = ([name, setting]: [string, Setting]): string => {
+  const { does, unset = french.none } = frenchTexts[name] ?? { does: '' }
+  return cells([
+    code(name),
+    setting.default === undefined ? unset : code(setting.default),
+    does,
+    code(setting.example),
+  ])
+}
+
+const frenchSection = (group: Group, place: number): string =>
+  [
+    `## ${settingGroupTexts[place]}`,
+    '',
+    cells(french.columns),
+    cells(french.columns.map(() => '---')),
+    ...Object.entries<Setting>(group.settings).map(frenchLineOf),
+  ].join('\n')
+
+const pages = [
+  { path: '../docs/settings.md', parts: [introduction, ...settingGroups.map(section)] },
+  {
+    path: '../docs/fr/reglages.md',
+    parts: [french.introduction, ...settingGroups.map(frenchSection)].map(typographic),
+  },
+]
+
+for (const { path, parts } of pages) {
+  const file = fileURLToPath(new URL(path, import.meta.url))
+  const wanted = `${parts.join('\n\n')}\n`
+  if (!process.argv.includes('--check')) writeFileSync(file, wanted)
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
+    console.error(`${path.slice(3)} is out of date: run « npm run settings » and commit it`)
+    process.exitCode = 1
   }
-} else {
-  writeFileSync(file, wanted)
 }

@@ -96,11 +96,9 @@ function writeSystemFiles(tree: string): void {
 
 function writeDocuments(tree: string, version: string): void {
   const folder = 'usr/share/doc/trousseau'
-  const french = ['installation', 'exploitation', 'sauvegarde', 'securite', 'guide'].map(
-    (page) => `fr/${page}`,
-  )
-  for (const page of ['operations', 'settings', 'security', ...french])
-    putText(tree, `${folder}/${page}.md.gz`, readFileSync(join(root, `docs/${page}.md`), 'utf8'))
+  const french = readdirSync(join(root, 'docs/fr')).map((page) => `fr/${page}`)
+  for (const page of ['operations.md', 'settings.md', 'security.md', ...french])
+    putText(tree, `${folder}/${page}.gz`, readFileSync(join(root, 'docs', page), 'utf8'))
   for (const sample of ['nginx.conf', 'haproxy.cfg', 'Caddyfile'])
     put(tree, `deploy/${sample}`, `${folder}/examples/${sample}`)
   putText(

@@ -17,6 +17,17 @@ it('the releases are sorted latest first, each with a day, without duplicate ver
   expect(new Set(releases.map(({ version }) => version)).size).toBe(releases.length)
 })
 
+it('no sentence of a release is in it twice', () => {
+  for (const { version, features, notes = {} } of releases) {
+    const told = [...features.map(({ text }) => text), ...Object.values(notes).flat()]
+    const sentences = told.flatMap((text) => text.split(/(?<=\.)\s+/))
+    expect(
+      sentences.filter((one, place) => sentences.indexOf(one) !== place),
+      version,
+    ).toEqual([])
+  }
+})
+
 it('the picture of every feature is a file in web/public', () => {
   const pictures = releases.flatMap(({ features }) => features.flatMap(({ picture }) => picture ?? []))
   expect(pictures.length).toBeGreaterThan(0)

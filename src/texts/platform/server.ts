@@ -208,7 +208,7 @@ export const configTexts = {
   portForbidden: (port: number) =>
     `Ce compte n'a pas le droit d'écouter sur le port ${port} : choisissez un port à partir de 1024 avec TROUSSEAU_PORT.`,
   unknown: (name: string) =>
-    `Le réglage ${name} n'existe pas. Vérifiez son orthographe dans docs/settings.md, qui liste tous les réglages.`,
+    `Le réglage ${name} n'existe pas. Vérifiez son orthographe dans docs/fr/reglages.md, qui liste tous les réglages.`,
   misspelt: (name: string, meant: string) =>
     `Le réglage ${name} n'existe pas, mais son nom ressemble à ${meant} : corrigez-le, ou retirez-le.`,
   host: (value: string) =>

@@ -194,3 +194,23 @@ export const settingTexts = {
   TROUSSEAU_EXTENSION_URL_GRP1: { does: 'La même, pour le groupe de domaines GRP-1.', unset: noLink },
   TROUSSEAU_DOMAIN_GROUPS: { does: "Groupes de noms d'hôte.", unset: 'aucun' },
 } as const satisfies Record<string, SettingText>
+
+/** The page of the French documents that lists the settings. */
+export const settingsPage = {
+  introduction: `# Réglages
+
+Cette page s'adresse aux personnes qui exploitent Trousseau. Voir aussi [l'installation](installation.md), [l'exploitation](exploitation.md), [la sauvegarde](sauvegarde.md), [la sécurité](securite.md) et [le guide](guide.md).
+
+<!-- Écrite par « npm run settings ». -->
+
+Trousseau lit ses réglages dans son environnement, c'est-à-dire dans \`/etc/trousseau/settings\` avec le paquet Debian. Aucun n'est obligatoire, et un réglage vide compte comme absent.
+
+- Une valeur fausse arrête le démarrage avec une phrase qui dit comment la corriger. \`trousseau doctor --settings FICHIER\` le dit avant.
+- Un nom inconnu qui commence par \`TROUSSEAU\` et un tiret bas l'arrête aussi, de même qu'un nom qui ne diffère d'un de ceux-ci que par la casse ou les tirets bas.
+- Un secret peut être dans un fichier que nomme le réglage en \`…_FILE\` : une ligne, fermée aux autres comptes (droits 0600, ou 0640 si le fichier appartient à root).
+- Les autres noms inconnus sont laissés de côté : une machine peut avoir des variables d'un autre programme pour l'annuaire ou la connexion unique.
+
+Les limites exactes de chaque valeur sont dans la [page anglaise](../settings.md) ; la page d'administration montre les réglages en vigueur.`,
+  columns: ['réglage', 'par défaut', "ce qu'il fait", 'exemple'],
+  none: 'aucun',
+} as const

@@ -16,7 +16,7 @@ export const directoryPage: GuidePage = {
       'settings',
       'Ce que règle la personne qui exploite le serveur',
       text(
-        "L'adresse de l'annuaire (LDAP, Active Directory) et le fournisseur d'identité (OpenID Connect) sont des réglages du serveur. Ils sont décrits dans docs/fr/exploitation.md et docs/settings.md, livrés avec Trousseau.",
+        "L'adresse de l'annuaire (LDAP, Active Directory) et le fournisseur d'identité (OpenID Connect) sont des réglages du serveur. Ils sont décrits dans docs/fr/exploitation.md et docs/fr/reglages.md, livrés avec Trousseau.",
       ),
     ),
     section(

@@ -73,7 +73,7 @@ export const watchPage: GuidePage = {
           ['Surveiller, relier, réparer', 'docs/fr/exploitation.md'],
           ['Sauvegarder, restaurer', 'docs/fr/sauvegarde.md'],
           ['Savoir ce qui est protégé, et de qui', 'docs/fr/securite.md'],
-          ['Connaître chaque réglage, en anglais', 'docs/settings.md'],
+          ['Connaître chaque réglage', 'docs/fr/reglages.md'],
         ],
       ),
     ),
