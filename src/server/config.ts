@@ -147,7 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
     sso: readSsoSettings(get, refuse),
     siem: readSiemSettings(get, refuse),
-    backup: readBackupSettings(get, refuse),
+    backup: readBackupSettings(get, refuse, database.kind),
     metrics: readMetricsSettings(get, refuse),
     traces: readTraces(get),
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),

@@ -29,6 +29,10 @@ export const backupProblems = {
     `« ${path} » s'ouvre, mais n'est pas une sauvegarde de cette version de Trousseau, ou vient d'une version plus récente.`,
   changed: (name: string) =>
     `Le fichier « ${name} » de la sauvegarde n'est pas celui que son manifeste annonce : quelqu'un l'a changé, ou retiré.`,
+  baseMissing: (path: string, base: string) =>
+    `« ${path} » ne contient que ce qui a changé depuis « ${base} », qui n'est pas à côté : mettez les deux fichiers dans le même dossier.`,
+  otherBase: (base: string) =>
+    `« ${base} » n'est pas la sauvegarde entière sur laquelle ces changements ont été faits : quelqu'un l'a remplacée. Prenez une autre sauvegarde.`,
   otherRootKeys: (at: string) =>
     `Les clés racine d'ici ne sont pas celles de cette sauvegarde du ${formatExactDate(Date.parse(at))} : elle vient d'une autre installation, ou d'avant un changement de clé. Remettez en place le fichier de clés de ce moment.`,
   forged:

@@ -96,6 +96,8 @@ const State = Type.Object({
     failedAt: Nullable(Moment),
     /** Whether none was good for a day and a half, or since they are set. */
     isLate: Type.Boolean(),
+    /** Those of every few minutes: the moment that the newest one is of, and whether a round was missed; null without them. */
+    recent: Nullable(Type.Object({ at: Nullable(Moment), isLate: Type.Boolean() })),
   }),
   /** The receivers of events that are set. */
   siem: Type.Array(

@@ -38,6 +38,7 @@ export const alertKinds = {
     on: { action: 'backup.made', refused: true },
   },
   'backup-late': { severity: 'alert', to: 'chiefs', group: 'system' },
+  'recent-backup-late': { severity: 'alert', to: 'chiefs', group: 'system' },
   'backup-restored': { severity: 'alert', to: 'chiefs', group: 'system' },
   'journal-held': { severity: 'alert', to: 'chiefs', group: 'system' },
   'authority-tampered': {

@@ -10,13 +10,15 @@ import type { RowCounts } from './copy-database.ts'
 
 export const manifestName = 'manifest.json'
 export const backupFormat = 1
+/** An increment: versions from before they existed refuse it by this number. */
+export const incrementFormat = 2
 
 /** A file inside a backup. */
 export type BackedUpFile = { readonly name: string; readonly bytes: number; readonly sha256: string }
 
 /** What a backup holds, as its first file says. */
 export type Manifest = {
-  readonly format: typeof backupFormat
+  readonly format: typeof backupFormat | typeof incrementFormat
   readonly program: string
   readonly engine: Engine
   readonly at: string
@@ -31,6 +33,16 @@ export type Manifest = {
   /** The version of the root key that `mac` is made with. */
   readonly rootVersion: number
   readonly files: readonly BackedUpFile[]
+  /** Of an increment: what it adds its pages to, and the database that it yields. */
+  readonly base?: ManifestBase
+}
+
+export type ManifestBase = {
+  /** The whole backup beside it, and the SHA-256 of its database. */
+  readonly name: string
+  readonly sha256: string
+  readonly pageBytes: number
+  readonly result: BackedUpFile
 }
 
 /**
@@ -80,7 +92,8 @@ export function readManifest(bytes: Buffer): { manifest: Manifest; isOwn(keyring
   const [, text = '', mac = ''] = /^(\{.*\})\n([0-9a-f]{64})\n$/s.exec(bytes.toString('utf8')) ?? []
   try {
     const manifest = JSON.parse(text) as Manifest
-    if (manifest.format !== backupFormat) return null
+    const format = manifest.base ? incrementFormat : backupFormat
+    if (manifest.format !== format) return null
     return {
       manifest,
       isOwn: (keyring) =>

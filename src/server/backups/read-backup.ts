@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { backupProblems } from '#texts/backups.ts'
@@ -8,17 +9,21 @@ import { AgeError, openAge } from '#server/platform/crypto/age.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { dataFiles } from './copied-files.ts'
 import { databaseNames } from './copy-database.ts'
-import { manifestName, readManifest, type Manifest } from './manifest.ts'
+import { manifestName, readManifest, type Manifest, type ManifestBase } from './manifest.ts'
+import { applyPages, pagesName } from './pages.ts'
 import { BackupProblem } from './problem.ts'
+import { momentOfBackup } from './rotation.ts'
 import { readTar, TarError, type TarEntry } from './tar.ts'
+import { digestOf } from './write-backup.ts'
 
-const expected = new Set<string>([...Object.values(databaseNames), ...dataFiles])
+const expected = new Set<string>([...Object.values(databaseNames), ...dataFiles, pagesName])
 const longestManifest = 1_048_576
 
 export type OpenedBackup = { readonly manifest: Manifest; readonly databaseFile: string }
 
 /**
- * Opens a backup into a folder, one part in memory at a time, and compares every file with the manifest.
+ * Opens a backup into a folder, one part in memory at a time, and compares every file with the manifest. Of an increment, the
+ * whole backup that it adds to is opened too: it lies beside it.
  * @param accept called with the manifest before anything is written; throws to refuse
  * @throws BackupProblem when it is none, of another key, damaged, cut off, or not made by the holder of these root keys
  */
@@ -29,8 +34,36 @@ export async function openBackup(
   folder: string,
   accept: (manifest: Manifest) => void | Promise<void> = () => undefined,
 ): Promise<OpenedBackup> {
+  const extractFrom = (file: string, into: string, may: typeof accept) =>
+    extracted(file, () => extract(file, identity, keyring, into, may))
+  const opened = await extractFrom(path, folder, accept)
+  const { base } = opened.manifest
+  if (!base) return opened
+  const beside = join(dirname(path), base.name)
+  if (momentOfBackup(base.name) === null || !existsSync(beside))
+    throw new BackupProblem(backupProblems.baseMissing(path, base.name))
+  const below = join(folder, 'base')
+  await mkdir(below, { mode: 0o700 })
+  const whole = await extractFrom(beside, below, ({ files }) => {
+    const database = files.find(({ name }) => name === databaseNames.sqlite)
+    if (database?.sha256 !== base.sha256) throw new BackupProblem(backupProblems.otherBase(base.name))
+  })
+  await addPages(whole.databaseFile, join(folder, pagesName), base)
+  await rename(whole.databaseFile, opened.databaseFile)
+  return opened
+}
+
+/** Adds the pages of an increment to the database of its base. @throws BackupProblem when that does not yield what it announces */
+async function addPages(file: string, pages: string, { pageBytes, result }: ManifestBase): Promise<void> {
+  await applyPages({ file, pages, pageBytes, bytes: result.bytes })
+  if ((await digestOf(file)).sha256 !== result.sha256)
+    throw new BackupProblem(backupProblems.changed(result.name))
+}
+
+/** @throws BackupProblem instead of the errors of a file that is no backup, or is damaged */
+async function extracted(path: string, work: () => Promise<OpenedBackup>): Promise<OpenedBackup> {
   try {
-    return await extract(path, identity, keyring, folder, accept)
+    return await work()
   } catch (error) {
     if (error instanceof AgeError) throw new BackupProblem(backupProblems.sealed[error.code](path))
     if (error instanceof TarError || isZlibError(error))

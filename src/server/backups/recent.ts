@@ -1,31 +1,35 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isBelieved } from '#domain/platform/moments.ts'
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Config } from '#server/config.ts'
+import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
+import { isRecentLate, recentRecord, recentRunName } from '#server/platform/backups/recent-record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createRounds } from '#server/platform/jobs/rounds.ts'
 import { leaveLease, takeLease } from '#server/platform/jobs/runner.ts'
-import { momentOfBackup } from './rotation.ts'
-import { requireFolder, writeBackup } from './write-backup.ts'
+import { recordRun } from '#server/platform/jobs/runs.ts'
+import { recentRotatedOut } from './rotation.ts'
+import { requireFolder, writeBackup, type IncrementBase } from './write-backup.ts'
 
-/** How many recent backups are kept. */
-const keptRecent = 3
 const leaseMs = 600_000
+/** After so many milliseconds a new whole backup follows, so that increments stay small. */
+const baseMs = 24 * 60 * 60 * 1000
 
-const isOfPast = (name: string, now: number): boolean => {
-  const at = momentOfBackup(name)
-  return at !== null && isBelieved(at, now)
-}
-
-/** Makes whole backups every few minutes while something changes, so that a restoration loses minutes only. */
+/** Makes backups every few minutes while something changes, so that a restoration loses minutes only. */
 export type RecentBackups = {
   /** Makes one, unless nothing was recorded since the last one. */
   round(): Promise<void>
+  /** Raises an alert once while the newest one is late, whether it fails or hangs. */
+  watch(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
+/**
+ * Returns the maker of recent backups. On SQLite those after a whole one hold only the pages that changed since it; its digests
+ * are in memory, so that the first one after a start is whole.
+ */
 export function createRecentBackups(
   deps: Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'log'> & {
     readonly config: Pick<Config, 'dataFolder' | 'database' | 'backup'>
@@ -36,6 +40,7 @@ export function createRecentBackups(
   const leaving = new AbortController()
   /** The last row of the journal that a backup has. */
   let known = -1
+  let base: IncrementBase | null = null
   let toldFault = ''
 
   const back = async (into: string): Promise<void> => {
@@ -44,18 +49,30 @@ export function createRecentBackups(
       .selectFrom('journal')
       .select((row) => row.fn.max('seq').as('last'))
       .executeTakeFirstOrThrow()
-    const lease = { name: 'back-up-recent', holder: `${hostname()}:${config.dataFolder}` }
-    if (Number(last) === known || !(await takeLease(db, lease, clock(), leaseMs))) return
+    const now = clock()
+    // SQLite has one node, whose lease must outlive no container of another name.
+    const node = config.database.kind === 'sqlite' ? 'sqlite' : hostname()
+    const lease = { name: 'back-up-recent', holder: `${node}:${config.dataFolder}` }
+    if (!(await takeLease(db, lease, now, leaseMs))) return
     try {
       const recent = join(into, 'recent')
       await requireFolder(into)
       await mkdir(recent, { recursive: true, mode: 0o700 })
-      const made = await writeBackup(deps, recent, { signal: leaving.signal })
+      const there = await readdir(recent)
+      // Whoever deletes the files must get others.
+      const isThere = base !== null && there.includes(base.name) && elapsedSince(base.at, now) < baseMs
+      if (Number(last) === known && (base === null || isThere)) {
+        await recordRun(db, recentRunName, 'done_at', now)
+        return
+      }
+      const made = await writeBackup(deps, recent, {
+        signal: leaving.signal,
+        recent: { base: isThere ? base : null },
+      })
       known = Number(last)
-      // A backup of the future, which a clock that was ahead has made, stays and pushes none out. The one just made stays too:
-      // of a clock that was ahead by less than the tolerated difference there may be later ones.
-      const older = (await readdir(recent)).filter((name) => name !== made.name && isOfPast(name, clock()))
-      for (const name of older.toSorted().slice(0, 1 - keptRecent))
+      base = made.base
+      await recordRun(db, recentRunName, 'done_at', made.at)
+      for (const name of recentRotatedOut(await readdir(recent), made.name, clock()))
         await rm(join(recent, name), { force: true })
     } finally {
       await leaveLease(db, lease)
@@ -68,20 +85,56 @@ export function createRecentBackups(
       toldFault = ''
     } catch (error) {
       if (leaving.signal.aborted) return
-      // Once while it lasts; the nightly one raises an alert.
+      // Once while it lasts.
       if (String(error) !== toldFault) log.error({ err: error }, 'a recent backup was not made')
       toldFault = String(error)
+      await recordRun(db, recentRunName, 'failed_at', clock()).catch(() => undefined)
     }
   }
-  const rounds = everyMinutes === null ? null : createRounds(everyMinutes * 60_000, round)
+  const watch = async (): Promise<void> => {
+    if (folder === null || everyMinutes === null || keys.isSealed) return
+    try {
+      await raiseIfLate(deps, everyMinutes)
+    } catch (error) {
+      log.warn({ err: error }, 'the recent backups could not be watched')
+    }
+  }
+  const everyMs = (everyMinutes ?? 1) * 60_000
+  const rounds = [createRounds(everyMs, round), createRounds(everyMs, watch)] as const
   return {
     round,
+    watch,
     start: () => {
-      if (folder !== null) rounds?.start()
+      if (folder === null || everyMinutes === null) return
+      const [backups, late] = rounds
+      // The digests of the last one went with the process: the first whole one is made at once.
+      backups.start({ atOnce: true })
+      late.start()
     },
     stop: async () => {
       leaving.abort()
-      await rounds?.stop()
+      await Promise.all(rounds.map((one) => one.stop()))
     },
   }
+}
+
+async function raiseIfLate(
+  { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
+  everyMinutes: number,
+): Promise<void> {
+  const now = clock()
+  const record = await recentRecord(db)
+  if (!isRecentLate(record, everyMinutes, now)) return
+  const about = record.at === null ? '' : new Date(record.at).toISOString()
+  await db.transaction().execute(async (tx) => {
+    // Another node may be about to raise it: this one waits, then reads.
+    await lockAlerts(tx)
+    const told = await tx
+      .selectFrom('alerts')
+      .select('id')
+      .where('kind', '=', 'recent-backup-late')
+      .where('about', '=', about)
+      .executeTakeFirst()
+    if (!told) await raiseAlert(tx, { kind: 'recent-backup-late', at: now, about })
+  })
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { momentOfBackup, nameOfBackup, rotatedOut } from './rotation.ts'
+import {
+  baseOfIncrement,
+  momentOfBackup,
+  momentOfPoint,
+  nameOfBackup,
+  nameOfIncrement,
+  recentRotatedOut,
+  rotatedOut,
+} from './rotation.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1, 2)
@@ -64,4 +72,29 @@ it('reads the moment in the name of a backup, and in no other', () => {
   expect(momentOfBackup(name)).toBe(Date.UTC(2026, 10, 26, 2, 3, 4))
   for (const other of [`${name}.part`, `x${name}`, 'trousseau-2026-13-40T99-03-04Z.backup', 'notes.txt'])
     expect(momentOfBackup(other)).toBeNull()
+})
+
+it('reads the moment and the whole backup in the name of an increment', () => {
+  const name = nameOfIncrement(start, start + 240_000)
+  expect(name).toMatch(/^trousseau-[\dT-]+Z\+[\dT-]+Z\.increment$/)
+  expect([momentOfBackup(name), momentOfPoint(name)]).toEqual([null, start + 240_000])
+  expect(baseOfIncrement(name)).toBe(nameOfBackup(start))
+  expect([momentOfPoint(nameOfBackup(start)), baseOfIncrement(nameOfBackup(start))]).toEqual([start, null])
+  for (const other of [`${name}.part`, nameOfBackup(start), 'notes.txt'])
+    expect(baseOfIncrement(other)).toBeNull()
+})
+
+it('keeps three recent points, and the whole backups that they need [BKUP-14]', () => {
+  const whole = nameOfBackup(start)
+  const increments = [1, 2, 3, 4].map((round) => nameOfIncrement(start, start + round * 240_000))
+  const [first = '', second = '', third = '', made = ''] = increments
+  const now = start + 5 * 240_000
+  expect(recentRotatedOut([whole, first, second], second, now)).toEqual([])
+  expect(recentRotatedOut([made, whole, first, second, third, 'notes.txt'], made, now)).toEqual([first])
+  // The next whole one: the former one goes with the last of its increments.
+  const next = nameOfBackup(now)
+  expect(recentRotatedOut([next, whole, second, third, made], next, now)).toEqual([second])
+  const later = [1, 2, 3].map((round) => nameOfIncrement(now, now + round * 240_000))
+  const newest = later.at(-1) ?? ''
+  expect(recentRotatedOut([whole, made, next, ...later], newest, now + 4 * 240_000)).toEqual([made, whole])
 })

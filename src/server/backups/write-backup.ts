@@ -15,10 +15,18 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { programVersion } from '#server/platform/program.ts'
 import { copyDataFiles } from './copied-files.ts'
 import { copyDatabase, databaseNames } from './copy-database.ts'
-import { backupFormat, factsOf, manifestName, writeManifest, type BackedUpFile } from './manifest.ts'
+import {
+  backupFormat,
+  factsOf,
+  incrementFormat,
+  manifestName,
+  writeManifest,
+  type BackedUpFile,
+} from './manifest.ts'
 import { openContent, type OpenedContent } from './open-content.ts'
+import { comparePages, pagesName, type ComparedPages, type PageDigests } from './pages.ts'
 import { BackupProblem } from './problem.ts'
-import { momentOfBackup, nameOfBackup } from './rotation.ts'
+import { momentOfPoint, nameOfBackup, nameOfIncrement } from './rotation.ts'
 import { packTar, type TarEntry } from './tar.ts'
 import { shareOf } from './turns.ts'
 
@@ -33,6 +41,15 @@ export type BackupDeps = {
   readonly clock: () => number
 }
 
+/** A whole backup that increments are made against, as long as this process knows its pages. */
+export type IncrementBase = {
+  readonly name: string
+  readonly at: number
+  /** The SHA-256 of its database. */
+  readonly sha256: string
+  readonly pages: PageDigests
+}
+
 export type MadeBackup = {
   readonly name: string
   readonly bytes: number
@@ -40,25 +57,39 @@ export type MadeBackup = {
   readonly opened: OpenedContent
   /** The shares of the chests that were opened: first that whose turn it was. */
   readonly shares: readonly number[]
+  /** What the next increment can be made against: this backup, or the base of this increment; null if none was asked for. */
+  readonly base: IncrementBase | null
 }
+
+type BackupOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** Those of the chests that are opened in the very copy that it seals; none by default. */
+  readonly shares?: readonly number[]
+  /** One of the last minutes: on SQLite only what changed since the base, if there is one and little changed. */
+  readonly recent?: { readonly base: IncrementBase | null }
+}
+
+/** An increment with more pages than this part of the database, and than so many, is no saving: a whole backup is made. */
+const largestPart = 1 / 4
+const fewPages = 1_024
 
 /**
  * Writes a backup of the database in use into a folder: sealed, read back, then renamed from a name that ends in `.part`, so
- * that what has its name is whole.
- * @param options.shares those of the chests that are opened in the very copy that it seals; none by default
+ * that what has its name is whole. One of the last minutes may be made beside another one.
  * @throws BackupProblem
  */
 export async function writeBackup(
   { config, db, keys, clock }: BackupDeps,
   folder: string,
-  { signal, shares = [] }: { signal?: AbortSignal | undefined; shares?: readonly number[] } = {},
+  { signal, shares = [], recent }: BackupOptions = {},
 ): Promise<MadeBackup> {
   const recipient = config.backup.key === null ? null : readRecipient(config.backup.key)
   if (!recipient) throw new BackupProblem(backupProblems.noKey)
   await requireFolder(folder)
-  const lock = lockFile(config.dataFolder, 'backup.lock')
+  const scratch = recent ? 'backup-recent' : 'backup'
+  const lock = lockFile(config.dataFolder, `${scratch}.lock`)
   if (!lock) throw new BackupProblem(backupProblems.busy)
-  const work = join(config.dataFolder, 'backup-work')
+  const work = join(config.dataFolder, `${scratch}-work`)
   try {
     // What a crash has left.
     await rm(work, { recursive: true, force: true })
@@ -77,28 +108,48 @@ export async function writeBackup(
       signal,
     )
     const engine = engineOf(db)
-    const files = await Promise.all([databaseNames[engine], ...dataFiles].map((name) => describe(work, name)))
+    const database = await describe(work, databaseNames[engine])
+    const compared = recent && engine === 'sqlite' ? await compare(work, recent.base) : null
+    const base = compared && recent?.base && isLittle(compared, recent.base) ? recent.base : null
+    const others = await Promise.all(
+      [...(base ? [pagesName] : []), ...dataFiles].map((name) => describe(work, name)),
+    )
+    const files = base ? others : [database, ...others]
     const manifest = writeManifest(keys.keyring, {
-      format: backupFormat,
+      format: base ? incrementFormat : backupFormat,
       program: programVersion,
       engine,
       at: new Date(at).toISOString(),
       tables,
       ...seen.facts,
       files,
+      ...(base && {
+        base: { name: base.name, sha256: base.sha256, pageBytes: base.pages.pageBytes, result: database },
+      }),
     })
     const entries: TarEntry[] = [
       { name: manifestName, bytes: manifest.length, content: [manifest] },
       ...files.map((file) => ({ ...file, content: contentOf(join(work, file.name)) })),
     ]
-    const name = nameOfBackup(at)
+    const name = base ? nameOfIncrement(base.at, at) : nameOfBackup(at)
     const bytes = await sealInto(join(folder, name), recipient, packTar(entries), signal)
-    return { name, bytes, at, opened: seen.opened, shares }
+    const own = compared && { name, at, sha256: database.sha256, pages: compared.pages }
+    return { name, bytes, at, opened: seen.opened, shares, base: base ?? own }
   } finally {
     await rm(work, { recursive: true, force: true })
     lock.release()
   }
 }
+
+const compare = (work: string, base: IncrementBase | null): Promise<ComparedPages> =>
+  comparePages({
+    file: join(work, databaseNames.sqlite),
+    known: base?.pages ?? null,
+    into: base && join(work, pagesName),
+  })
+
+const isLittle = ({ pages, count, changed }: ComparedPages, base: IncrementBase): boolean =>
+  pages.pageBytes === base.pages.pageBytes && changed <= Math.max(fewPages, count * largestPart)
 
 /** Opened when it is read. */
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
@@ -113,7 +164,7 @@ export async function requireFolder(folder: string): Promise<void> {
 
 async function deleteAbandoned(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    const at = name.endsWith(partEnding) ? momentOfBackup(name.slice(0, -partEnding.length)) : null
+    const at = name.endsWith(partEnding) ? momentOfPoint(name.slice(0, -partEnding.length)) : null
     if (at !== null && at < now - abandonedMs) await rm(join(folder, name), { force: true })
   }
 }

@@ -191,8 +191,8 @@ export const settingGroups = [
         example: '23:30',
       },
       TROUSSEAU_BACKUP_MINUTES: {
-        unset: 'nightly ones only',
-        does: 'Minutes between further backups while something changes, 1 to 1440, in `recent/` of that folder. The newest three are kept, for a restoration that loses minutes only. Each is a whole backup.',
+        unset: '4 on SQLite, none on PostgreSQL',
+        does: 'Minutes between further backups while something changes, 1 to 1440, in `recent/` of that folder; 0: none. The newest three are kept, for a restoration that loses minutes only. On SQLite those after a whole one hold only what changed since; on PostgreSQL each is whole.',
         example: '5',
       },
     },

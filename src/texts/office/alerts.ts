@@ -96,6 +96,11 @@ export const alertSentences: Readonly<
     sentence: () =>
       "Aucune sauvegarde de nuit n'a réussi depuis un jour et demi. Vérifiez que les tâches de nuit passent, et que le dossier des sauvegardes est accessible.",
   },
+  'recent-backup-late': {
+    title: 'Sauvegarde des dernières minutes en retard',
+    sentence: ({ about }) =>
+      `${about ? `Les sauvegardes toutes les quelques minutes s'arrêtent au ${formatExactDate(Date.parse(about))}` : "Aucune sauvegarde des dernières minutes n'a encore été faite"} : une panne ferait perdre ce qui a changé depuis. Vérifiez que le dossier des sauvegardes est accessible et qu'il y reste de la place ; la cause est dans le journal technique.`,
+  },
   'backup-restored': {
     title: 'Base restaurée depuis une sauvegarde',
     sentence: ({ about }) =>

@@ -82,6 +82,12 @@ export const stateTexts = {
       `Dernier essai ${formatRelativeDate(at, now)}. Sa cause est dans le journal.`,
     good: (at: number, now: number) => `La dernière bonne\u00a0: ${formatRelativeDate(at, now)}.`,
     late: 'En retard',
+    recentLate: 'Dernières minutes en retard',
+    recentLateDetail: (at: number | null, now: number) =>
+      at === null
+        ? "Aucune sauvegarde des dernières minutes n'a encore été faite."
+        : `Ce qui a changé après la plus récente (${formatRelativeDate(at, now)}) serait perdu par une panne.`,
+    recent: (at: number, now: number) => `Changements repris ${formatRelativeDate(at, now)}`,
     never:
       "Aucune n'a encore été faite\u00a0: vérifiez que le dossier existe, et que les tâches de nuit passent.",
     last: (at: number, now: number) => `Faite ${formatRelativeDate(at, now)}`,

@@ -84,6 +84,7 @@ export const releases: readonly Release[] = [
       ],
       changed: [
         "Sauvegardes en un fichier chiffré, pendant que Trousseau tourne\u00a0: «\u00a0backup\u00a0», chaque nuit ou toutes les quelques minutes. «\u00a0verify-backup\u00a0» ouvre tout ce qu'elles contiennent, «\u00a0restore\u00a0» les remet en place.",
+        "Sauvegardes avec SQLite\u00a0: dès que celles de nuit sont réglées, ce qui a changé est aussi gardé toutes les quatre minutes, dans «\u00a0recent\u00a0». Une panne fait perdre cinq minutes au plus\u00a0; un retard est une alerte et rend la carte rouge. TROUSSEAU_BACKUP_MINUTES=0 n'en fait aucune.",
         "Sauvegardes de nuit\u00a0: si une valeur ne s'ouvre plus, la carte reste rouge et aucune ancienne sauvegarde n'est effacée, jusqu'à ce qu'elle s'ouvre. Un retard se dit aussi quand aucune n'a jamais été faite. Une sauvegarde par la commande ne remplace plus celle de la nuit.",
         'Le paquet Debian crée /var/backups/trousseau, que le service remplit dès que les réglages le nomment\u00a0; les conteneurs sauvegardent aussi PostgreSQL. Les exemples de HAProxy et de nginx trouvent les pages des deux versions pendant une mise à jour sans arrêt.',
         'Le journal garde douze mois (réglage TROUSSEAU_JOURNAL_MONTHS). Les mois plus anciens passent dans des archives scellées, que «\u00a0verify-journal\u00a0» relit.',

@@ -337,7 +337,7 @@ export const backupSettingTexts = {
   key: "TROUSSEAU_BACKUP_KEY n'est pas une clé publique de sauvegarde (age1…) : « trousseau backup-key » en crée une. La clé privée (AGE-SECRET-KEY-1…) n'a rien à faire dans les réglages.",
   at: (value: string) => `TROUSSEAU_BACKUP_AT=${value} n'est pas une heure : écrivez par exemple 02:00.`,
   minutes: (value: string) =>
-    `TROUSSEAU_BACKUP_MINUTES=${value} n'est pas un nombre de minutes de 1 à 1440 : écrivez par exemple 5.`,
+    `TROUSSEAU_BACKUP_MINUTES=${value} n'est pas un nombre de minutes de 1 à 1440 : écrivez par exemple 5, ou 0 pour n'en faire aucune.`,
   minutesAlone: 'TROUSSEAU_BACKUP_MINUTES demande TROUSSEAU_BACKUP_DIR.',
   alone: 'TROUSSEAU_BACKUP_DIR demande TROUSSEAU_BACKUP_KEY : lancez « trousseau backup-key ».',
 } as const

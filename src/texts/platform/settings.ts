@@ -82,8 +82,8 @@ export const settingTexts = {
   },
   TROUSSEAU_BACKUP_AT: { does: 'Heure de la sauvegarde de nuit, à la montre du serveur.' },
   TROUSSEAU_BACKUP_MINUTES: {
-    does: 'Minutes entre deux sauvegardes de plus, dont les trois dernières restent.',
-    unset: 'seulement chaque nuit',
+    does: 'Minutes entre deux sauvegardes de plus, dont les trois dernières restent\u00a0; 0\u00a0: aucune.',
+    unset: '4 avec SQLite, aucune avec PostgreSQL',
   },
   TROUSSEAU_INACTIVITY_MINUTES: {
     does: 'Minutes sans activité au bout desquelles une session est verrouillée, ou se termine.',

@@ -4,6 +4,7 @@ import { releases } from '#texts/platform/changelog.ts'
 import { hasNoFactor } from '#server/access/account-rows.ts'
 import { engineOf, readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { isRecentLate, recentRecord } from '#server/platform/backups/recent-record.ts'
 import { backupRecord, isLate } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { lastCut } from '#server/identity/directory/directory-rows.ts'
@@ -150,7 +151,8 @@ async function journalState(db: Kysely<Tables>, keys: StateDeps['keys'], now: nu
 }
 
 async function backupState(db: Kysely<Tables>, { keys, config }: StateDeps, now: number) {
-  const isScheduled = config.backup.folder !== null
+  const { folder, everyMinutes } = config.backup
+  const isScheduled = folder !== null
   const record = await backupRecord(db, keys, { now, isScheduled })
   const last = record?.last ?? null
   return {
@@ -158,7 +160,13 @@ async function backupState(db: Kysely<Tables>, { keys, config }: StateDeps, now:
     last: last && { at: new Date(last.at).toISOString(), bytes: last.bytes, chests: last.chests },
     failedAt: momentOf(record?.failedAt ?? null),
     isLate: isScheduled && record !== null && isLate(record, now),
+    recent: everyMinutes === null ? null : await recentState(db, everyMinutes, now),
   }
+}
+
+async function recentState(db: Kysely<Tables>, everyMinutes: number, now: number) {
+  const record = await recentRecord(db)
+  return { at: momentOf(record.at), isLate: isRecentLate(record, everyMinutes, now) }
 }
 
 async function databaseState(db: Kysely<Tables>): Promise<{ version: string; bytes: number | string }> {

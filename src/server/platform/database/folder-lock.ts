@@ -10,7 +10,10 @@ export type Lock = { release(): void }
  * @returns null when another process holds it
  * @throws DatabaseProblem `FOLDER_NOT_WRITABLE`
  */
-export function lockFile(folder: string, name: 'server.lock' | 'rotation.lock' | 'backup.lock'): Lock | null {
+export function lockFile(
+  folder: string,
+  name: 'server.lock' | 'rotation.lock' | 'backup.lock' | 'backup-recent.lock',
+): Lock | null {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(folder, name), { timeout: 0 })

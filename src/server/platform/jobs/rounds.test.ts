@@ -32,3 +32,13 @@ it('a round begins again after the last one has ended', async () => {
   expect(count).toBe(3)
   await rounds.stop()
 })
+
+it('a round may begin at once, and the next one a pause later', async () => {
+  let count = 0
+  const rounds = createRounds(1_000, async () => void (count += 1))
+  rounds.start({ atOnce: true })
+  expect(count).toBe(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(count).toBe(2)
+  await rounds.stop()
+})

@@ -1,6 +1,7 @@
 /** Work that a node repeats as long as it listens. */
 export type Rounds = {
-  readonly start: () => void
+  /** `atOnce`: the first round begins now, not after one pause. */
+  readonly start: (options?: { readonly atOnce?: boolean }) => void
   /** Begins no more rounds, and waits for the running one. */
   readonly stop: () => Promise<void>
 }
@@ -20,8 +21,9 @@ export function createRounds(everyMs: number, round: () => Promise<void>): Round
     })
   }
   return {
-    start: () => {
+    start: ({ atOnce = false } = {}) => {
       timer ??= setInterval(begin, everyMs).unref()
+      if (atOnce) begin()
     },
     stop: async () => {
       clearInterval(timer)

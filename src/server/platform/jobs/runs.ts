@@ -32,6 +32,9 @@ export async function jobRuns(
   return rows.map(({ name, done_at: done, failed_at: failed }) => ({ name, done, failed }))
 }
 
+/** Rows that tell of backups, which have a tile of their own; they must not hide that the jobs of the hour stand still. */
+const ofBackups = 'backups-'
+
 /** A job that no round has run for so long is no job of this version any more. */
 const forgottenMs = 24 * 60 * 60 * 1000
 
@@ -41,7 +44,8 @@ export async function jobState(
   now: number,
 ): Promise<{ lastAt: number | null; failing: number }> {
   const rows = await jobRuns(db)
-  const runs = rows.map(({ done, failed }) => ({ done: done ?? 0, failed: failed ?? 0 }))
+  const jobs = rows.filter(({ name }) => !name.startsWith(ofBackups))
+  const runs = jobs.map(({ done, failed }) => ({ done: done ?? 0, failed: failed ?? 0 }))
   const lastAt = Math.max(0, ...runs.map(({ done, failed }) => Math.max(done, failed)))
   return {
     lastAt: lastAt || null,

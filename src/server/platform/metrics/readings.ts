@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import { recentRecord } from '#server/platform/backups/recent-record.ts'
 import { backupRecord } from '#server/platform/backups/record.ts'
 import { engineOf, readTogether } from '#server/platform/database/engine.ts'
 import type { Database } from '#server/platform/database/open.ts'
@@ -104,7 +105,7 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
   const { db, keys, clock, config } = deps
   const now = clock()
   await deps.pingDatabase()
-  const [mails, [sizes, nodes, runs, journal, check, backup, siem, held]] = await Promise.all([
+  const [mails, [sizes, nodes, runs, journal, check, backup, recent, siem, held]] = await Promise.all([
     deps.outbox.state(),
     readTogether(db, (together) =>
       Promise.all([
@@ -114,6 +115,7 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
         readJournal(together),
         lastJournalCheck(together, keys),
         backupRecord(together, keys, { now, isScheduled: config.backup.folder !== null }),
+        recentRecord(together),
         siemState(together, receiversIn(config.siem)),
         heldNetworks(together, { limits: throttleLimitsOf(config), now }),
       ]),
@@ -142,6 +144,10 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
     ...known(
       'trousseau_backup_awaited_timestamp_seconds',
       config.backup.folder === null ? null : backup?.awaitedAt && seconds(backup.awaitedAt),
+    ),
+    ...known(
+      'trousseau_backup_recent_timestamp_seconds',
+      config.backup.everyMinutes === null ? null : recent.at && seconds(recent.at),
     ),
     ...siem.flatMap(({ receiver, waiting, oldestAt, fault }) => [
       ...known('trousseau_siem_waiting', waiting, { receiver }),

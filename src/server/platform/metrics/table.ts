@@ -137,6 +137,10 @@ export const metricTable = {
     type: 'gauge',
     help: 'Since when nightly backups are set; absent without them.',
   },
+  trousseau_backup_recent_timestamp_seconds: {
+    type: 'gauge',
+    help: 'The moment that the newest backup of every few minutes is of; absent without them.',
+  },
   trousseau_siem_waiting: {
     type: 'gauge',
     help: 'Events that wait for a receiver.',

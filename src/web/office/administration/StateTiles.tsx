@@ -208,20 +208,25 @@ function MailTile({ mails, now }: Pick<State, 'mails'> & { now: number }): React
 }
 
 export function BackupTile({ backups, now }: Pick<State, 'backups'> & { now: number }): ReactNode {
-  const { isScheduled, last, failedAt, isLate } = backups
+  const { isScheduled, last, failedAt, isLate, recent } = backups
+  const recentAt = recent?.at == null ? null : Date.parse(recent.at)
   const words = texts.backups
   const figure = [
     failedAt !== null && words.failed,
     isLate && words.late,
+    recent?.isLate === true && words.recentLate,
     last !== null && words.last(Date.parse(last.at), now),
     isScheduled && words.waiting,
   ].find((one) => one !== false)
-  const isFault = failedAt !== null || isLate
+  const isNightFault = failedAt !== null || isLate
+  const isFault = isNightFault || recent?.isLate === true
   const detail = [
     failedAt !== null && words.failedDetail(Date.parse(failedAt), now),
-    isFault && last !== null && words.good(Date.parse(last.at), now),
+    isNightFault && last !== null && words.good(Date.parse(last.at), now),
     isLate && last === null && words.never,
+    recent?.isLate === true && words.recentLateDetail(recentAt, now),
     !isFault && last !== null && words.detail(last.chests, last.bytes),
+    !isFault && recentAt !== null && words.recent(recentAt, now),
     !isScheduled && words.noneDetail,
   ].filter((one) => one !== false)
   return (
