@@ -153,8 +153,13 @@ export const upgradeTexts = {
       `Place libre : ${formatNumber(free)} Mio seulement, il en faut jusqu'à ${formatNumber(needed)} : libérez-en avant`,
     elsewhere: "Place libre : elle est sur le serveur PostgreSQL et ne se voit pas d'ici",
   },
-  backup:
-    "Sauvegarde : son âge ne se voit pas d'ici. Sauvegardez la base et la clé racine avant : revenir en arrière, c'est les remettre en place",
+  backup: {
+    good: (at: number) =>
+      `Dernière sauvegarde, d'après le journal : ${formatExactDate(at)}. Revenir en arrière, c'est la remettre en place, avec la clé racine`,
+    old: (at: number) =>
+      `La dernière sauvegarde, d'après le journal, est du ${formatExactDate(at)} : faites-en une avant (« trousseau backup », avec l'ancienne version), revenir en arrière serait la remettre en place`,
+    none: "Sauvegarde : le journal n'en nomme aucune. Sauvegardez la base et la clé racine avant : revenir en arrière, c'est les remettre en place",
+  },
   toDo: "À faire par l'exploitant :",
   verdict: {
     nothing: "Rien à faire : cette version démarre sur cette base telle qu'elle est.",
@@ -348,6 +353,24 @@ export const doctorTexts = {
       `La base vient d'une version plus récente de Trousseau (${id}) : installez cette version.`,
     OTHER_ORDER: (id: string) =>
       `La base n'a pas suivi l'ordre des versions publiées (${id}) : elle vient d'un état de développement, seul le programme qui l'a écrite l'ouvre.`,
+  },
+  backups: {
+    none: "Aucune sauvegarde de nuit n'est réglée : lancez « trousseau backup-key », puis donnez TROUSSEAU_BACKUP_KEY et TROUSSEAU_BACKUP_DIR",
+    folder: (folder: string) => `Le dossier des sauvegardes « ${folder} » est accessible`,
+    readOnly: (folder: string) =>
+      `Le compte qui lance Trousseau ne peut pas écrire dans « ${folder} » : donnez-lui ce dossier (chown), et nommez-le dans ReadWritePaths= de l'unité systemd.`,
+    tools: 'pg_dump et pg_restore : de la version du serveur, ou plus récents',
+    pooled:
+      'TROUSSEAU_DATABASE_PGBOUNCER=on : pg_dump demande une connexion directe, et les sauvegardes de nuit échoueraient. Donnez à ce serveur une DATABASE_URL qui ne passe pas par pgbouncer, ou lancez « trousseau backup » avec une telle adresse.',
+    last: (at: number) => `Dernière sauvegarde de nuit : ${formatExactDate(at)}`,
+    notYet: "Sauvegardes de nuit : aucune n'a encore été faite",
+    failed: (at: number) =>
+      `La sauvegarde de nuit a échoué le ${formatExactDate(at)} : sa cause est dans le journal, à la page « Administration ».`,
+    late: (at: number | null) =>
+      `Les sauvegardes de nuit sont en retard (${at === null ? "aucune n'a encore été faite" : `la dernière : ${formatExactDate(at)}`}) : vérifiez que le serveur tourne, et que le dossier des sauvegardes est accessible.`,
+    recent: (at: number) => `Dernière sauvegarde des dernières minutes : ${formatExactDate(at)}`,
+    recentFailed: (at: number) =>
+      `La sauvegarde des dernières minutes a échoué le ${formatExactDate(at)} : sa cause est dans le journal technique.`,
   },
   siem: {
     good: (receiver: string) => `SIEM (${receiver}) : tout est envoyé`,

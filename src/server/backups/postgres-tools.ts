@@ -13,6 +13,8 @@ const sharedParameters = [
   'connect_timeout',
 ] as const
 
+type Tool = 'pg_dump' | 'pg_restore'
+
 const parts = /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?]*)(\/[^?]*)?(?:\?(.*))?$/i
 
 /** Returns an address for PostgreSQL's tools, without its password, and the environment that has it. */
@@ -46,6 +48,22 @@ export function addressOfBase(url: string, base: string): string {
   return `${scheme}://${account === undefined ? '' : `${account}@`}${hosts}/${base}${query === undefined ? '' : `?${query}`}`
 }
 
+/** Returns the main version of a tool of the path, such as 17; null when there is none. */
+export async function toolMajor(tool: Tool): Promise<number | null> {
+  const child = spawn(tool, ['--version'], {
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('close', () => resolve())
+  })
+  const [, major] = /\) (\d+)/.exec(said) ?? []
+  return major === undefined ? null : Number(major)
+}
+
 /** What is kept of what a tool says. */
 const keptBytes = 4_096
 
@@ -54,7 +72,7 @@ const keptBytes = 4_096
  * @throws BackupProblem when it is not installed, older than the server, or fails
  */
 export async function runTool(
-  tool: 'pg_dump' | 'pg_restore',
+  tool: Tool,
   url: string,
   args: readonly string[],
   signal?: AbortSignal,

@@ -5,6 +5,7 @@ import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { DatabaseProblem } from '#server/platform/database/problems.ts'
 import { databaseOf, isInstalled, requireNoneLost } from '../installation.ts'
 import type { Command, CommandContext } from './command.ts'
+import { checkBackupPlace, checkBackupTools, checkLastBackup } from './doctor-backups.ts'
 import { checkCosts } from './doctor-costs.ts'
 import {
   checkAdministrators,
@@ -71,6 +72,7 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   }
   yield* telling(() => checkFolder(settings))
   yield* telling(() => checkDisk(settings.dataFolder))
+  yield* telling(() => checkBackupPlace(settings))
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))
   yield* telling(async () => checkCertificate(settings.tls, clock()))
@@ -98,6 +100,8 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
     if (keyring) yield* telling(() => checkOwnKeys(opened, keyring))
     if (keyring) yield* telling(() => checkChestKeys(opened, keyring))
     if (keyring) yield* telling(() => checkJournal(opened, keyring))
+    yield* telling(() => checkBackupTools(opened, settings))
+    if (keyring) yield* telling(() => checkLastBackup(opened, settings, keyring, clock()))
     yield* telling(() => checkAdministrators(opened))
     yield* telling(() => checkSiem(opened, settings.siem, clock()))
     yield* telling(() => checkProxies(opened, settings, clock()))

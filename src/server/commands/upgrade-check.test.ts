@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { releases } from '#texts/platform/changelog.ts'
 import { upgradeTexts } from '#texts/commands.ts'
 import { databaseProblems } from '#texts/platform/server.ts'
+import { newAgeKey } from '#server/platform/crypto/age.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
@@ -43,10 +44,35 @@ eachEngine((engine) => {
     const { code, said } = await home.run(upgradeCheckCommand)
     expect([code, said.at(-1), await ran()]).toEqual([0, upgradeTexts.verdict.ready, before])
     expect(said).toContain(`✓ ${upgradeTexts.pending([last])}`)
-    expect(said).toContain(`– ${upgradeTexts.backup}`)
+    expect(said).toContain(`– ${upgradeTexts.backup.none}`)
     for (const line of releases[0]?.operator ?? []) expect(said).toContain(`  ${line}`)
     const { rolling, stopped } = upgradeTexts.nodes
     expect(said).toContain(`✓ ${engine === 'postgres' ? rolling : stopped}`)
+  })
+
+  it('[UPGR-03] tells the age of the last backup, and refuses an old one where they are made each night', async () => {
+    const [last = ''] = ids.slice(-1)
+    await forget(last)
+    const set = { TROUSSEAU_BACKUP_KEY: newAgeKey().recipient, TROUSSEAU_BACKUP_DIR: home.folder }
+    const made = async (at: number, outcome: string) => {
+      const objects = '{"by":"night"}'
+      await sql`insert into journal (at, ip, action, outcome, objects) values (${at}, 'local', 'backup.made', ${outcome}, ${objects})`.execute(
+        home.database.db,
+      )
+    }
+    const check = async (env: object) => {
+      const { code, said } = await home.run(upgradeCheckCommand, { env })
+      return [code, said.find((line) => line.includes('auvegarde') && !line.startsWith(' '))]
+    }
+    const { none, old, good } = upgradeTexts.backup
+    expect(await check(set)).toEqual([1, `✗ ${none}`])
+    const [before, now] = [Date.now() - 2 * 86_400_000, Date.now()]
+    await made(before, 'done')
+    await made(now, 'refused')
+    expect(await check(set)).toEqual([1, `✗ ${old(before)}`])
+    expect(await check({})).toEqual([0, `– ${old(before)}`])
+    await made(now, 'done')
+    expect(await check(set)).toEqual([0, `✓ ${good(now)}`])
   })
 
   it.each(['0048-authority', '0053-lock-costs'])(

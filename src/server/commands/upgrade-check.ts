@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { releases } from '#texts/platform/changelog.ts'
 import { databaseProblems } from '#texts/platform/server.ts'
 import { commandTexts, upgradeTexts } from '#texts/commands.ts'
+import { isLate } from '#server/platform/backups/record.ts'
 import { migrationState } from '#server/platform/database/migrate.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
@@ -19,12 +20,12 @@ const mebibyte = 1024 ** 2
 const spareBytes = 100 * mebibyte
 
 /** Says what the start of this program would do to the database, and what has to be done before. Changes nothing. */
-export const upgradeCheckCommand: Command = async ({ env, terminal }) => {
+export const upgradeCheckCommand: Command = async ({ env, terminal, clock }) => {
   const config = readConfig(env)
   if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
   const database = await databaseOf(config)
   try {
-    const { isUpgrade, findings } = await look(config, database)
+    const { isUpgrade, findings } = await look(config, database, clock())
     for (const { state, text } of findings) terminal.say(`${marks[state]} ${text}`)
     const isReady = findings.every(({ state }) => state !== 'bad')
     if (isUpgrade && isReady) {
@@ -41,6 +42,7 @@ export const upgradeCheckCommand: Command = async ({ env, terminal }) => {
 async function look(
   config: Config,
   database: Database,
+  now: number,
 ): Promise<{ isUpgrade: boolean; findings: Finding[] }> {
   const program: Finding = { state: 'good', text: upgradeTexts.program(programVersion) }
   const { pending, fault } = await migrationState(database.db, migrations)
@@ -58,8 +60,7 @@ async function look(
       { state: 'good', text: upgradeTexts.pending(pending) },
       await checkNodes(database, pending),
       await checkRoom(config),
-      // Nothing in the database tells of its backups.
-      { state: 'unknown', text: upgradeTexts.backup },
+      await checkBackup(config, database, now),
     ],
   }
 }
@@ -91,4 +92,30 @@ async function checkRoom(config: Config): Promise<Finding> {
   return free < needed
     ? { state: 'bad', text: texts.low(inMebibytes(free), inMebibytes(needed)) }
     : { state: 'good', text: texts.good(inMebibytes(free), inMebibytes(needed)) }
+}
+
+/**
+ * Tells of what age the last good backup is. The rows are not proved here: an upgrade is checked without the root keys, and
+ * whoever can forge one can change the data as well.
+ */
+async function checkBackup({ backup }: Config, { db }: Database, now: number): Promise<Finding> {
+  const texts = upgradeTexts.backup
+  // The journal of a version before backups has none, and other columns.
+  const journal = (await db.introspection.getTables()).find(({ name }) => name === 'journal')
+  const isOurs = ['action', 'at', 'outcome'].every((name) => journal?.columns.some((of) => of.name === name))
+  const made = isOurs
+    ? await db
+        .selectFrom('journal')
+        .select((of) => of.fn.max('at').as('at'))
+        .where('action', '=', 'backup.made')
+        .where('outcome', '=', 'done')
+        .executeTakeFirst()
+    : undefined
+  const at = made?.at == null ? null : Number(made.at)
+  // Where nightly ones are set, one of the last night and a half is expected.
+  const isSet = backup.folder !== null
+  if (at === null) return { state: isSet ? 'bad' : 'unknown', text: texts.none }
+  const isOld = isLate({ last: { at }, awaitedAt: null }, now)
+  if (!isOld) return { state: 'good', text: texts.good(at) }
+  return { state: isSet ? 'bad' : 'unknown', text: texts.old(at) }
 }

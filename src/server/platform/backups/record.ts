@@ -45,7 +45,7 @@ type Recorded = {
  */
 export async function backupRecord(
   db: Kysely<Tables>,
-  keys: PlatformDeps['keys'],
+  keys: Pick<PlatformDeps['keys'], 'isSealed' | 'keyring'>,
   { now, isScheduled }: { readonly now: number; readonly isScheduled: boolean },
 ): Promise<BackupRecord | null> {
   if (keys.isSealed) return null
@@ -75,7 +75,10 @@ export async function backupRecord(
 }
 
 /** Whether nightly backups are late: since the last good one, or since they are set when there was none. */
-export function isLate({ last, awaitedAt }: Pick<BackupRecord, 'last' | 'awaitedAt'>, now: number): boolean {
+export function isLate(
+  { last, awaitedAt }: { readonly last: { readonly at: number } | null; readonly awaitedAt: number | null },
+  now: number,
+): boolean {
   const since = last?.at ?? awaitedAt
   return since !== null && elapsedSince(since, now) >= lateMs
 }
