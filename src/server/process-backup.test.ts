@@ -6,7 +6,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { newAgeKey } from './platform/crypto/age.ts'
-import { processEnv, startServer, temporaryFolder, until } from './testing/process.ts'
+import { foundAndSignIn, newChest } from './testing/browser.ts'
+import { eachEngine } from './testing/databases.ts'
+import {
+  migratedInstallation,
+  processEnv,
+  startCommand,
+  startServer,
+  temporaryFolder,
+  until,
+} from './testing/process.ts'
 
 const entry = join(import.meta.dirname, 'trousseau.ts')
 
@@ -52,4 +61,63 @@ it('a server backs up by itself; a backup that is killed leaves a part only, and
     expect(result.status, result.stdout + result.stderr).toBe(0)
   }
   await server.end('SIGTERM')
+})
+
+eachEngine((engine) => {
+  it('backups that are made under writes are whole [BKUP-01]', async () => {
+    const key = newAgeKey()
+    const keyFile = join(temporaryFolder(), 'backup.key')
+    writeFileSync(keyFile, key.identity)
+    const settings = { ...(await migratedInstallation(engine)), TROUSSEAU_BACKUP_KEY: key.recipient }
+    const server = await startServer(settings)
+    const browser = await foundAndSignIn(server.url, server.setupToken())
+    const chestId = await newChest(browser)
+    let acknowledged = 0
+    let isOver = false
+    const write = async (writer: number): Promise<void> => {
+      for (let number = 0; !isOver; number += 1) {
+        const name = `Serveur ${writer}-${number}`
+        const { status, body } = await browser.post('/api/item/', {
+          chestId,
+          name,
+          password: `secret ${number}`,
+        })
+        expect(status).toBe(201)
+        const { id } = body as { id: number }
+        const changed = { elementType: 'password', elementValue: `autre ${number}` }
+        expect((await browser.send('PATCH', `/api/item/${id}`, changed)).status).toBe(200)
+        acknowledged += 1
+      }
+    }
+    const writers = [1, 2, 3].map(write)
+    const during: number[] = []
+    const files: string[] = []
+    for (let backup = 0; backup < 3; backup += 1) {
+      // Names have seconds.
+      const folder = temporaryFolder()
+      const before = acknowledged
+      const { code, stdout, stderr } = await startCommand('backup', settings, [folder]).outcome
+      expect(code, stdout + stderr).toBe(0)
+      during.push(acknowledged - before)
+      files.push(...readdirSync(folder).map((name) => join(folder, name)))
+      expect(files).toHaveLength(backup + 1)
+    }
+    isOver = true
+    await Promise.all(writers)
+    // Else nothing was proved.
+    expect(Math.min(...during)).toBeGreaterThan(0)
+    const items: number[] = []
+    for (const file of files) {
+      const args = [file, '--key-file', keyFile]
+      const { code, stdout, stderr } = await startCommand('verify-backup', settings, args).outcome
+      expect(code, stdout + stderr).toBe(0)
+      const [, count = ''] = /(\d+)\smots? de passe/.exec(stdout.replaceAll(/(?<=\d)\s(?=\d)/g, '')) ?? []
+      items.push(Number(count))
+    }
+    expect(items, 'each has more than the one before').toEqual([...new Set(items)].toSorted((a, b) => a - b))
+    expect(items).toHaveLength(3)
+    expect(items[0]).toBeGreaterThan(0)
+    expect(items[2]).toBeLessThanOrEqual(acknowledged)
+    await server.end('SIGTERM')
+  })
 })

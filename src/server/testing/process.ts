@@ -133,8 +133,8 @@ export async function runToEnd(settings: Settings): Promise<Outcome> {
 }
 
 /** Starts an administration command, as an operator does. */
-export function startCommand(name: string, settings: Settings) {
-  return launch(settings, undefined, [name], commands)
+export function startCommand(name: string, settings: Settings, args: readonly string[] = []) {
+  return launch(settings, undefined, [name, ...args], commands)
 }
 
 /** Resolves once a command has printed a text; rejects if it ends without. */
