@@ -68,8 +68,8 @@ export const backupTexts = {
     `Donnez le fichier et la clé : trousseau ${command} FICHIER --key-file CLÉ`,
   made: (path: string, bytes: number) =>
     `✓ Sauvegarde écrite, relue et chiffrée : ${path} (${formatNumber(Math.max(1, Math.round(bytes / 1_048_576)))} Mio)`,
-  proved: ({ chests, items }: Opened) =>
-    `✓ Ouverts dans cette copie : ${counted(chests, 'coffre', 'coffres')} sur sept, ${counted(items, 'mot de passe', 'mots de passe')}`,
+  proved: ({ chests, items }: Opened, engine: keyof typeof engineNames) =>
+    `✓ Ouverts ${engine === 'sqlite' ? 'dans cette copie' : "dans la base, à l'instant de la copie"} : ${counted(chests, 'coffre', 'coffres')} sur sept, ${counted(items, 'mot de passe', 'mots de passe')}`,
   unproved: (count: number, values: readonly string[]) =>
     `✗ ${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas : ${values.join(', ')}. La base elle-même est abîmée à cet endroit : gardez les sauvegardes plus anciennes.`,
   key: {

@@ -93,6 +93,8 @@ const dump = <Seen>(
       // Not compressed: the whole file is.
       const options = ['--format=custom', '--compress=0', '--no-owner', '--no-privileges', '--no-sync']
       await runTool('pg_dump', url, [...options, `--snapshot=${rows[0]?.id}`, `--file=${file}`], signal)
+      // Whether it is one that can be restored, as far as that is known without a second database.
+      await runTool('pg_restore', null, ['--list', file], signal)
       return { file, tables: await countRows(tx), seen: await see(tx) }
     })
 

@@ -27,6 +27,7 @@ import { createFiguresKeys } from '#server/vault/summaries/figures-key.ts'
 
 /** What was opened, and what was not. */
 export type OpenedContent = {
+  /** Ordinary chests: those that were opened. */
   chests: number
   /** Guardian chests: their content opens with their master keys only. */
   guardians: number
@@ -103,11 +104,11 @@ export async function openContent(
   for (const { id, guardian, key_version: keyVersion, former_key_version: formerKeyVersion } of chests) {
     if (!isMeant(id)) continue
     current = id
-    found.chests += 1
     if (guardian) {
       found.guardians += 1
       continue
     }
+    found.chests += 1
     const chest = { id, guardian: false, keyVersion, formerKeyVersion, unlock: null }
     const ck = await chestKeys.open(db, chest).catch((error: unknown) => {
       if (!isBroken(error)) throw error

@@ -69,16 +69,18 @@ const keptBytes = 4_096
 
 /**
  * Runs `pg_dump` or `pg_restore` of the path.
+ * @param url null for what needs no database
  * @throws BackupProblem when it is not installed, older than the server, or fails
  */
 export async function runTool(
   tool: Tool,
-  url: string,
+  url: string | null,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const { address, env } = toolAddress(url)
-  const child = spawn(tool, [...args, `--dbname=${address}`, '--no-password'], {
+  const { address, env } = url === null ? { address: null, env: {} } : toolAddress(url)
+  const base = address === null ? [] : [`--dbname=${address}`, '--no-password']
+  const child = spawn(tool, [...args, ...base], {
     env: { ...process.env, ...env, LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(signal && { signal }),

@@ -44,7 +44,7 @@ export const backupCommand: Command = async (context) => {
       return 1
     }
     await recordBackup({ db, journal }, commandOrigin, made, 'command')
-    terminal.say(texts.proved(opened))
+    terminal.say(texts.proved(opened, settings.kind))
     return 0
   })
 }

@@ -92,7 +92,7 @@ export const stateTexts = {
       "Aucune n'a encore été faite\u00a0: vérifiez que le dossier existe, et que les tâches de nuit passent.",
     last: (at: number, now: number) => `Faite ${formatRelativeDate(at, now)}`,
     detail: (chests: number, bytes: number) =>
-      `Relue, ${counted(chests, 'coffre ouvert', 'coffres ouverts')} dans la copie${andSize(bytes)}`,
+      `Relue, ${counted(chests, 'coffre ouvert', 'coffres ouverts')}${andSize(bytes)}`,
     link: 'Comment sauvegarder',
   },
   journal: {

@@ -57,7 +57,7 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   node: 'Serveur',
   nota: 'Note à lecture unique',
   notas: 'Notes à lecture unique détruites',
-  opened: 'Coffres ouverts dans la copie',
+  opened: 'Coffres ouverts',
   otps: 'Nombre de secrets OTP',
   outcome: 'Issue',
   parent: 'Dossier parent',
