@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -63,6 +63,20 @@ it('the doctor names what is wrong with the certificate of the directory', async
   expect(await said({ LDAP_URL: elsewhere.ldaps }, elsewhere.env)).toEqual([
     withCode(away.tls(there), 'ERR_TLS_CERT_ALTNAME_INVALID'),
   ])
+})
+
+it('the authority of the directory is read again when its file changes, and a file without one changes nothing [WTCH-08]', async () => {
+  const at = new URL(server.ldaps).host
+  const { cert: other } = makeCertificate(server.folder, 'ancienne', 'DNS:localhost')
+  const file = join(server.folder, 'renouvelee.crt')
+  copyFileSync(other, file)
+  const { directory } = readConfig({ ...server.env, LDAP_URL: server.ldaps, LDAP_CA_FILE: file })
+  const texts = async () => (await checkDirectory(directory)).map(({ text }) => text)
+  expect(await texts()).toEqual([withCode(away.tls(at), 'DEPTH_ZERO_SELF_SIGNED_CERT')])
+  copyFileSync(server.env['LDAP_CA_FILE'] ?? '', file)
+  expect(await texts()).toEqual([good(at)])
+  writeFileSync(file, 'rien')
+  expect(await texts()).toEqual([good(at)])
 })
 
 it('the doctor says that a certificate has expired, and that a port speaks no TLS', async () => {

@@ -406,7 +406,7 @@ export const settingGroups = [
       },
       LDAP_CA_FILE: {
         unset: "the machine's authorities",
-        does: "A PEM file with the authority of the directory's certificate.",
+        does: "A PEM file with the authority of the directory's certificate, read again for each connection.",
         example: '/etc/trousseau/ldap-ca.pem',
       },
       LDAP_TIMEOUT_SECONDS: {

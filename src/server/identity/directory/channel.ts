@@ -17,9 +17,10 @@ import type { DirectorySettings } from './settings.ts'
  * @throws DirectoryAway network, tls or timeout
  */
 export async function openChannel(
-  { host, port, tls, ca }: DirectorySettings,
+  { host, port, tls, authorities }: DirectorySettings,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
+  const ca = authorities()
   const trust = {
     host,
     minVersion: 'TLSv1.2',

@@ -27,7 +27,8 @@ describe('the settings of the directory', () => {
 
   it('require an address, a service account and a base; the domain of the base is the name', () => {
     const { directory, directories } = readConfig(needed)
-    expect(directory).toMatchObject({ host: 'annuaire.exemple.fr', port: 636, tls: 'immediate', ca: null })
+    expect(directory).toMatchObject({ host: 'annuaire.exemple.fr', port: 636, tls: 'immediate' })
+    expect(directory?.authorities()).toBeNull()
     expect(directories).toEqual([{ id: 1, ad: 'exemple.fr' }])
     expect(JSON.stringify(directory)).not.toContain(needed.LDAP_BIND_PASSWORD)
   })

@@ -20,8 +20,8 @@ export type DirectorySettings = {
   readonly baseDn: string
   /** RFC 4515, with `{login}` for the name to look for; characters beyond ASCII are not escaped. */
   readonly userFilter: string
-  /** Certificates (PEM) trusted instead of the system's own; null for those. */
-  readonly ca: string | null
+  /** Returns the certificates (PEM) trusted instead of the system's own, as their file has them now; null for those. */
+  readonly authorities: () => string | null
   /** The time limit of all requests of one sign-in, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -76,7 +76,7 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     bindPassword: readPassword(get, refuse),
     baseDn,
     userFilter,
-    ca: authoritiesOf(get('LDAP_CA_FILE'), refuse),
+    authorities: authoritiesOf(get('LDAP_CA_FILE'), refuse),
     timeoutMs: Number(seconds) * 1000,
   }
 }
@@ -99,12 +99,20 @@ function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
   return new Secret(get('LDAP_BIND_PASSWORD') ?? refuse(configTexts.ldapPassword))
 }
 
-function authoritiesOf(file: string | undefined, refuse: Refuse): string | null {
-  if (file === undefined) return null
+/** Returns a function that reads the authorities again for each connection, so that a renewed file needs no restart. */
+function authoritiesOf(file: string | undefined, refuse: Refuse): () => string | null {
+  if (file === undefined) return () => null
   const read = readAuthorities(file)
-  if ('pem' in read) return read.pem
   const { ldapAuthorities, authoritiesInDer } = configTexts
-  return refuse(read.fault === 'der' ? authoritiesInDer('LDAP_CA_FILE', file) : ldapAuthorities(file))
+  if (!('pem' in read))
+    return refuse(read.fault === 'der' ? authoritiesInDer('LDAP_CA_FILE', file) : ldapAuthorities(file))
+  let used = read.pem
+  return () => {
+    const found = readAuthorities(file)
+    // A file that is being written is none: the former authorities stay.
+    if ('pem' in found) used = found.pem
+    return used
+  }
 }
 
 /** Whether a text has the form `ou=people,dc=exemple,dc=fr`. The directory validates the rest. */
