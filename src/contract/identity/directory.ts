@@ -14,6 +14,8 @@ const GroupLine = Type.Object({
   name: Type.String(),
   dn: Type.String(),
   team: Named,
+  /** Whether people have the group as their primary group, which does not count by the settings. */
+  isUncounted: Type.Boolean(),
 })
 
 /** The mappings of the directory's groups to teams, for super administrators. */

@@ -404,6 +404,11 @@ export const settingGroups = [
         does: 'The filter that finds a person (RFC 4515). `{login}` stands for the typed name.',
         example: '(&(objectClass=person)(uid={login}))',
       },
+      LDAP_PRIMARY_GROUP: {
+        default: 'off',
+        does: '`on`: the primary group of a person of Active Directory counts as one of their groups. Without it a mapping of « Domain Users » gives nobody a team.',
+        example: 'on',
+      },
       LDAP_CA_FILE: {
         unset: "the machine's authorities",
         does: "A PEM file with the authority of the directory's certificate, read again for each connection.",

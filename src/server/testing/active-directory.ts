@@ -4,8 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type TLSSocket } from 'node:tls'
-import { BerReader, BerWriter } from 'ldapts'
+import { BerReader } from 'ldapts'
 import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
+import {
+  answerSearch,
+  domainEntry,
+  ldapMessage as message,
+  ldapResult as result,
+  type DomainEntry,
+  type SearchLimits,
+} from './active-directory-search.ts'
 import { makeCertificate, type TestCertificate } from './directory.ts'
 
 const base = 'DC=exemple,DC=fr'
@@ -14,18 +22,32 @@ const serviceDn = `CN=svc-trousseau,OU=Services,${base}`
 /** A person of the domain, changed while the tests run. */
 export type DomainPerson = {
   password: string
+  firstName: string
+  lastName: string
+  /** Bits of `userAccountControl` (MS-ADTS §2.2.16): 512 for a usual account, 2 besides for a disabled one. */
+  control: number
   /** Why a bind is refused: 775 whatever the password, others with the right one. */
   reason: DirectoryReason | null
 }
 
 /**
  * A small LDAP server that refuses binds in the words of a domain controller, which no server of a Debian machine does
- * without a domain. It knows people by sAMAccountName and objectGUID, and no groups.
+ * without a domain. It knows people by sAMAccountName and objectGUID, and follows nested groups by itself.
  */
 export type TestDomain = {
   readonly env: Record<string, string>
   readonly people: Map<string, DomainPerson>
   readonly service: DomainPerson
+  /** Its groups, by name. All people have « Domain Users » as their primary group. */
+  readonly groups: Map<string, DomainGroup>
+  /**
+   * How it keeps to limits of searches. `pages`: to the size of a page, and not to a size limit, as Samba 4.17 does.
+   * `none`: to neither. `endless`: nor does it ever end a list, until the search is abandoned.
+   */
+  limits: SearchLimits
+  /** The numbers of entries in its answers to searches, in order, and the searches that were abandoned. */
+  readonly answered: number[]
+  readonly abandoned: number[]
   /** The names that bound, refused ones included, in order. */
   readonly binds: string[]
   /** The diagnostic message of the next refusals; null for that of a domain controller. */
@@ -36,14 +58,32 @@ export type TestDomain = {
 export const domainPassword = 'le mot de passe du domaine'
 
 const dnOf = (name: string): string => `CN=${name},OU=Agents,${base}`
+/** A person as the domain has them at first. */
+export const usualPerson = (): DomainPerson => ({
+  password: domainPassword,
+  firstName: 'Hélène',
+  lastName: 'Dupré',
+  control: 512,
+  reason: null,
+})
+
+/** The distinguished name of a group, whose name may have commas. */
+export const domainGroupDn = (name: string): string =>
+  `CN=${name.replaceAll(',', String.raw`\,`)},OU=Groupes,${base}`
+
+/** Its members by distinguished name, and its number in the domain. */
+export type DomainGroup = { readonly members: readonly string[]; readonly rid: number }
+
+/** The distinguished name of a person, as a member of a group. */
+export const domainPersonDn = dnOf
+const domainUsersRid = 513
 
 /** Operations of RFC 4511 (§4.2, §4.5), as BER tags. */
 const tags = {
   bind: 0x60,
   bindAnswer: 0x61,
   search: 0x63,
-  entry: 0x64,
-  searchDone: 0x65,
+  abandon: 0x50,
   simple: 0x80,
 } as const
 
@@ -54,9 +94,7 @@ export async function startDomain(
 ): Promise<TestDomain> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-domain-'))
   const { cert, key } = certificate ?? makeCertificate(folder, 'dc1', 'DNS:localhost')
-  const people = new Map(
-    names.map((name): [string, DomainPerson] => [name, { password: domainPassword, reason: null }]),
-  )
+  const people = new Map(names.map((name): [string, DomainPerson] => [name, usualPerson()]))
   const sockets = new Set<TLSSocket>()
   const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (socket) => {
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)))
@@ -81,7 +119,11 @@ export async function startDomain(
       LDAP_TIMEOUT_SECONDS: '20',
     },
     people,
-    service: { password: domainPassword, reason: null },
+    service: usualPerson(),
+    groups: new Map([['Domain Users', { members: [], rid: domainUsersRid }]]),
+    limits: 'none',
+    answered: [],
+    abandoned: [],
     binds: [],
     says: null,
     async stop() {
@@ -110,10 +152,55 @@ function answerTo(domain: TestDomain, request: Buffer): Buffer | null {
     case tags.bind:
       return bindAnswer(domain, id, reader)
     case tags.search:
-      return searchAnswer(domain, id, reader)
+      return answerSearch({ id, reader, entries: entriesOf(domain), limits: domain.limits }, (count) =>
+        domain.answered.push(count),
+      )
+    case tags.abandon:
+      domain.abandoned.push(request.readUIntBE(reader.offset, reader.length))
+      return null
     default:
       return null
   }
+}
+
+/** Returns what the domain holds: its root, its people and its groups. */
+function entriesOf({ people, groups }: TestDomain): DomainEntry[] {
+  return [
+    domainEntry('', { objectClass: ['top'], supportedCapabilities: ['1.2.840.113556.1.4.800'] }),
+    ...[...people].map(([name, { control, firstName, lastName }]) =>
+      domainEntry(dnOf(name), {
+        objectClass: ['user'],
+        sAMAccountName: [name],
+        objectGUID: [guidOf(name)],
+        objectSid: [sidOf(1_000 + name.length)],
+        primaryGroupID: [String(domainUsersRid)],
+        userAccountControl: [String(control)],
+        givenName: [firstName],
+        sn: [lastName],
+        mail: [`${name}@exemple.fr`],
+      }),
+    ),
+    ...[...groups].map(([name, { members, rid }]) =>
+      domainEntry(domainGroupDn(name), {
+        objectClass: ['group'],
+        cn: [name],
+        objectGUID: [guidOf(name)],
+        objectSid: [sidOf(rid)],
+        member: members,
+      }),
+    ),
+  ]
+}
+
+/** The identifier of an entry: sixteen bytes made of its name, all ASCII. */
+const guidOf = (name: string): Buffer => Buffer.alloc(16, name)
+
+/** A security identifier (MS-DTYP §2.4.2.2): S-1-5-21, three numbers of the domain, and one in it. */
+function sidOf(rid: number): Buffer {
+  const sid = Buffer.from([1, 5, 0, 0, 0, 0, 0, 5, ...Array<number>(20).fill(0)])
+  for (const [index, part] of [21, 3_623_811_015, 3_361_044_348, 30_300_820, rid].entries())
+    sid.writeUInt32LE(part, 8 + 4 * index)
+  return sid
 }
 
 function bindAnswer(domain: TestDomain, id: number, reader: BerReader): Buffer {
@@ -135,93 +222,4 @@ function refusalOf({ people, service }: TestDomain, dn: string, password: string
   if (!person) return '525'
   if (person.reason === '775') return '775'
   return person.password === password ? person.reason : '52e'
-}
-
-function searchAnswer({ people }: TestDomain, id: number, reader: BerReader): Buffer {
-  const from = reader.readString() ?? ''
-  // Scope, aliases, limits of size and time, and whether only types are wanted.
-  reader.readEnumeration()
-  reader.readEnumeration()
-  reader.readInt()
-  reader.readInt()
-  reader.readBoolean()
-  const matches = readFilter(reader)
-  const found = from === '' ? [] : [...people.keys()].filter((name) => matches(attributesOf(name)))
-  const entries = found.map((name) =>
-    message(id, tags.entry, (ber) => {
-      ber.writeString(dnOf(name))
-      ber.startSequence()
-      for (const [attribute, value] of attributesOf(name)) {
-        ber.startSequence()
-        ber.writeString(attribute)
-        ber.startSequence(0x31)
-        ber.writeBuffer(value, 0x04)
-        ber.endSequence()
-        ber.endSequence()
-      }
-      ber.endSequence()
-    }),
-  )
-  return Buffer.concat([...entries, message(id, tags.searchDone, (ber) => result(ber, 0, ''))])
-}
-
-/** The identifier of a person: sixteen bytes made of the name, all ASCII. */
-const guidOf = (name: string): Buffer => Buffer.alloc(16, name)
-
-const attributesOf = (name: string): Attributes =>
-  new Map([
-    ['objectClass', Buffer.from('user')],
-    ['sAMAccountName', Buffer.from(name)],
-    ['objectGUID', guidOf(name)],
-    ['givenName', Buffer.from('Hélène')],
-    ['sn', Buffer.from('Dupré')],
-    ['mail', Buffer.from(`${name}@exemple.fr`)],
-  ])
-
-type Attributes = ReadonlyMap<string, Buffer>
-
-/** Conditions of a search (RFC 4511 §4.5.1.7), as BER tags. */
-const conditions = { and: 0xa0, or: 0xa1, not: 0xa2, equality: 0xa3, present: 0x87 } as const
-
-/** Reads a filter. The library's own parser takes the name of a presence from the wrong place (ldapts 9.2). */
-function readFilter(reader: BerReader): (attributes: Attributes) => boolean {
-  const kind = reader.peek()
-  if (kind === conditions.present) {
-    const name = reader.readString(kind) ?? ''
-    return (attributes) => valueOf(attributes, name) !== undefined
-  }
-  reader.readSequence()
-  const end = reader.offset + reader.length
-  if (kind === conditions.equality) {
-    const name = reader.readString() ?? ''
-    const wanted = (reader.readString() ?? '').toLowerCase()
-    return (attributes) => valueOf(attributes, name)?.toString().toLowerCase() === wanted
-  }
-  const inner: ((attributes: Attributes) => boolean)[] = []
-  while (reader.offset < end) inner.push(readFilter(reader))
-  if (kind === conditions.and) return (attributes) => inner.every((one) => one(attributes))
-  if (kind === conditions.or) return (attributes) => inner.some((one) => one(attributes))
-  if (kind === conditions.not) return (attributes) => !inner.some((one) => one(attributes))
-  throw new Error('the test domain does not know this filter')
-}
-
-const valueOf = (attributes: Attributes, wanted: string): Buffer | undefined =>
-  [...attributes].find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1]
-
-/** LDAPResult (RFC 4511 §4.1.9). */
-function result(ber: BerWriter, code: number, words: string): void {
-  ber.writeEnumeration(code)
-  ber.writeString('')
-  ber.writeString(words)
-}
-
-function message(id: number, operation: number, write: (ber: BerWriter) => void): Buffer {
-  const ber = new BerWriter()
-  ber.startSequence()
-  ber.writeInt(id)
-  ber.startSequence(operation)
-  write(ber)
-  ber.endSequence()
-  ber.endSequence()
-  return ber.buffer
 }

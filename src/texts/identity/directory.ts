@@ -93,6 +93,9 @@ export const directoryTexts = {
   addFailed: "Erreur pendant l'ajout de la correspondance",
   list: 'Correspondances',
   noneDetail: "Aucun groupe de l'annuaire ne donne accès à un groupe Trousseau.",
+  uncounted: 'Groupe principal',
+  uncountedDetail:
+    "Des personnes l'ont pour groupe principal. L'annuaire ne les liste pas parmi ses membres, et elles n'entrent donc pas dans le groupe Trousseau. Choisissez un autre groupe, ou demandez à la personne qui exploite le serveur de régler LDAP_PRIMARY_GROUP=on.",
   remove: 'Supprimer',
   removeOf: (group: string, team: string) =>
     `Supprimer la correspondance de «${nbsp}${group}${nbsp}» vers «${nbsp}${team}${nbsp}»`,

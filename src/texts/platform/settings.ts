@@ -161,6 +161,9 @@ export const settingTexts = {
     does: 'Filtre qui trouve une personne.',
     unset: "sAMAccountName ou uid d'une personne",
   },
+  LDAP_PRIMARY_GROUP: {
+    does: "on\u00a0: le groupe principal d'une personne d'Active Directory («\u00a0Utilisateurs du domaine\u00a0») compte parmi ses groupes.",
+  },
   LDAP_CA_FILE: {
     does: "Autorité du certificat de l'annuaire, un fichier PEM.",
     unset: 'les autorités de la machine',

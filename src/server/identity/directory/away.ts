@@ -25,3 +25,10 @@ function codeIn(cause: unknown): string | null {
 
 const isRefusal = (cause: unknown): cause is BindRefusal =>
   typeof cause === 'object' && cause !== null && 'result' in cause && 'data' in cause
+
+/** Returns the result code of an error of the LDAP library. @throws DirectoryAway when the connection broke */
+export function resultCodeOf(error: unknown): number {
+  if (error instanceof DirectoryAway) throw error
+  if (error instanceof Error && 'code' in error && typeof error.code === 'number') return error.code
+  throw new DirectoryAway('network', error)
+}

@@ -238,6 +238,7 @@ async function teamsOf(
 
 export type GroupMapping = {
   readonly id: number
+  readonly key: EntryKey
   readonly name: string
   readonly dn: string
   readonly team: { readonly id: number; readonly name: string }
@@ -251,14 +252,15 @@ export async function groupMappings(
   const rows = await db
     .selectFrom('directory_groups as g')
     .innerJoin('teams as t', 't.id', 'g.team_id')
-    .select(['g.id', 'g.name', 'g.dn', 'g.team_id', 't.name as team'])
+    .select(['g.id', 'g.entry_key', 'g.name', 'g.dn', 'g.team_id', 't.name as team'])
     .where((is) =>
       is.and(Object.entries(values).map(([column, value]) => is(sql.ref(`g.${column}`), '=', value))),
     )
     .orderBy('g.id')
     .execute()
-  return rows.map(({ id, name, dn, team_id: teamId, team }) => ({
+  return rows.map(({ id, entry_key: key, name, dn, team_id: teamId, team }) => ({
     id,
+    key,
     name,
     dn,
     team: { id: teamId, name: team },

@@ -5,7 +5,14 @@ import type { Secret } from '#server/platform/crypto/secret.ts'
 import { createWorkBound, type Turn } from '#server/platform/crypto/work-bound.ts'
 import { isPlain, type BindRefusal } from './bind-refusal.ts'
 import type { EntryKey } from './entries.ts'
-import { findGroups, groupsOf, readGroup, type DirectoryGroup, type HeldGroups } from './groups.ts'
+import {
+  findGroups,
+  groupsOf,
+  readGroup,
+  type DirectoryGroup,
+  type HeldGroups,
+  type ReadGroup,
+} from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
 import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
 import { noRecord } from './last-answers.ts'
@@ -35,7 +42,7 @@ export type Directory = {
   /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
-  readGroup(dn: string): Promise<DirectoryGroup | null>
+  readGroup(dn: string): Promise<ReadGroup | null>
   /** Whether the configured filter finds any person. */
   findsAnybody(): Promise<boolean>
   /** Binds as the service account, and does nothing more. */
@@ -105,5 +112,5 @@ async function judge(
   if (refusal !== null) return isPlain(refusal) ? null : { person: null, key: person.key, refusal }
   if (groups.size === 0) return { person, groups, isWhole: true }
   await session.asService()
-  return { person, ...(await groupsOf(session, person, groups)) }
+  return { person, ...(await groupsOf(session, person, groups, settings.countsPrimaryGroup)) }
 }

@@ -1,5 +1,5 @@
 import type { EqualityFilter, Filter } from 'ldapts'
-import type { Found } from './bind.ts'
+import type { Found } from './searches.ts'
 
 /**
  * A permanent identifier of an entry: `objectGUID` of Active Directory, `entryUUID` of the others (RFC 4530).

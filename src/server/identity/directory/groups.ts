@@ -1,9 +1,14 @@
 import type { Filter } from 'ldapts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
 import type { DirectoryPerson } from './people.ts'
-import type { DirectorySession, Found } from './bind.ts'
+import type { DirectorySession } from './bind.ts'
+import { isPrimaryGroup, primaryGroupOf } from './primary-group.ts'
+import type { Found } from './searches.ts'
 
 export type DirectoryGroup = { readonly key: EntryKey; readonly dn: string; readonly name: string }
+
+/** A group to map. `isPrimary`: people have it as their primary group, and are no members of it. */
+export type ReadGroup = DirectoryGroup & { readonly isPrimary: boolean }
 
 /** Limits of following nested groups, where the directory does not do it itself. */
 export const groupLimits = { depth: 10, groups: 500 } as const
@@ -28,16 +33,18 @@ export type HeldGroups = { readonly groups: ReadonlySet<EntryKey>; readonly isWh
 /**
  * Returns those of the wanted groups that contain a person, directly or through nested groups within the
  * limits.
+ * @param countsPrimary whether the primary group of Active Directory contains the person as well
  */
 export async function groupsOf(
   session: DirectorySession,
   person: Pick<DirectoryPerson, 'dn' | 'uid'>,
   wanted: ReadonlySet<EntryKey>,
+  countsPrimary = false,
 ): Promise<HeldGroups> {
   if (wanted.size === 0) return { groups: new Set(), isWhole: true }
   const ldap = await import('ldapts')
   const held = (await followsChains(session, ldap))
-    ? await chained(session, ldap, person.dn, wanted)
+    ? await chained(session, ldap, { dn: person.dn, countsPrimary }, wanted)
     : await climbed(session, ldap, person)
   // A list with all that is wanted may lack others.
   return { groups: wanted.intersection(held.groups), isWhole: held.isWhole || wanted.isSubsetOf(held.groups) }
@@ -54,12 +61,17 @@ async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boo
 async function chained(
   session: DirectorySession,
   ldap: Ldap,
-  dn: string,
+  { dn, countsPrimary }: { dn: string; countsPrimary: boolean },
   wanted: ReadonlySet<EntryKey>,
 ): Promise<HeldGroups> {
-  const holds = new ldap.ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn })
+  const holding = (value: string): Filter =>
+    new ldap.ExtensibleFilter({ matchType: 'member', rule: inChain, value })
+  const read = countsPrimary ? await primaryGroupOf(session, ldap, dn) : null
+  const primary = read === 'unread' ? null : read
+  const holds = primary ? new ldap.OrFilter({ filters: [holding(dn), holding(primary.dn)] }) : holding(dn)
   const found = new Set<EntryKey>()
-  let isWhole = true
+  keep(found, primary?.key ?? null)
+  let isWhole = read !== 'unread'
   for (const keys of batches([...wanted])) {
     const among = new ldap.OrFilter({ filters: keys.map((key) => hasKey(ldap, key)) })
     const filter = new ldap.AndFilter({ filters: [among, holds] })
@@ -122,11 +134,13 @@ export async function findGroups(session: DirectorySession, text: string): Promi
   return (await session.search(question)).flatMap((entry) => groupOf(entry) ?? [])
 }
 
-export async function readGroup(session: DirectorySession, dn: string): Promise<DirectoryGroup | null> {
-  const filter = isGroup(await import('ldapts'))
+export async function readGroup(session: DirectorySession, dn: string): Promise<ReadGroup | null> {
+  const ldap = await import('ldapts')
+  const filter = isGroup(ldap)
   const question = { base: dn, scope: 'base', filter, attributes: groupAttributes, limit: 1 } as const
   const [entry] = await session.search(question)
-  return entry ? groupOf(entry) : null
+  const group = entry ? groupOf(entry) : null
+  return group && { ...group, isPrimary: await isPrimaryGroup(session, ldap, group.dn) }
 }
 
 const isGroup = (ldap: Ldap): Filter =>

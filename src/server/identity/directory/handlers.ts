@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { directory } from '#contract/identity/directory.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
@@ -20,6 +20,7 @@ import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import { DirectoryAway } from './away.ts'
 import { countLinked, lastAnswers } from './last-answers.ts'
+import { primaryGroups, storePrimary } from './primary-group-rows.ts'
 import { endPause, pauseOf } from './service-account.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -43,6 +44,12 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
     const { directory: settings } = deps.config
     if (settings === null) throw new Refusal('DIRECTORY_UNKNOWN')
     return settings
+  }
+
+  /** Returns mappings as the page shows them. */
+  const linesOf = async (of: Kysely<Tables>, mappings: readonly GroupMapping[]) => {
+    const primary = deps.config.directory?.countsPrimaryGroup ? new Set() : await primaryGroups(of)
+    return mappings.map(({ key, ...line }) => ({ ...line, isUncounted: primary.has(key) }))
   }
 
   return {
@@ -87,7 +94,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
     },
 
     groups: async () => {
-      const lines = await groupMappings(db)
+      const lines = await linesOf(db, await groupMappings(db))
       return lines.toSorted((a, b) => compare(a.name, b.name) || compare(a.team.name, b.team.name))
     },
 
@@ -132,7 +139,8 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         }
         // Adding the same mapping again is idempotent.
         const same = { ad_id: directoryId, entry_key: group.key, team_id: body.teamId }
-        const [line] = await groupMappings(tx, same)
+        await storePrimary(tx, group.key, group.isPrimary)
+        const [line] = await linesOf(tx, await groupMappings(tx, same))
         if (!line) throw new Error('a line was made that is not there')
         return line
       })

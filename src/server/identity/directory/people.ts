@@ -1,6 +1,7 @@
 import type { Filter } from 'ldapts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
-import type { DirectorySession, Found } from './bind.ts'
+import type { DirectorySession } from './bind.ts'
+import type { Found } from './searches.ts'
 import { loginPlaceholder } from './settings.ts'
 
 /** A person as described by the directory, texts unchanged. */

@@ -20,6 +20,8 @@ export type DirectorySettings = {
   readonly baseDn: string
   /** RFC 4515, with `{login}` for the name to look for; characters beyond ASCII are not escaped. */
   readonly userFilter: string
+  /** Whether the primary group of a person counts as one of their groups (Active Directory). */
+  readonly countsPrimaryGroup: boolean
   /** Returns the certificates (PEM) trusted instead of the system's own, as their file has them now; null for those. */
   readonly authorities: () => string | null
   /** The time limit of all requests of one sign-in, in milliseconds. */
@@ -44,6 +46,7 @@ const others = [
   'LDAP_BIND_PASSWORD',
   'LDAP_BASE_DN',
   'LDAP_USER_FILTER',
+  'LDAP_PRIMARY_GROUP',
   'LDAP_CA_FILE',
   'LDAP_TIMEOUT_SECONDS',
 ] as const
@@ -62,6 +65,9 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
   const bindDn = required('LDAP_BIND_DN')
   if (!isDn(bindDn) && !isActiveDirectoryName(bindDn)) refuse(configTexts.ldapBindDn(bindDn))
   const userFilter = readFilter(get('LDAP_USER_FILTER') ?? usualFilter, refuse)
+  const primaryGroup = get('LDAP_PRIMARY_GROUP') ?? 'off'
+  if (primaryGroup !== 'on' && primaryGroup !== 'off')
+    refuse(configTexts.onOrOff('LDAP_PRIMARY_GROUP', primaryGroup))
   const name = get('LDAP_NAME') ?? domainOf(baseDn) ?? host
   if (name.length > longestName || /\p{Cc}/u.test(name)) refuse(configTexts.ldapName)
   const seconds = get('LDAP_TIMEOUT_SECONDS') ?? usualTimeoutSeconds
@@ -76,6 +82,7 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     bindPassword: readPassword(get, refuse),
     baseDn,
     userFilter,
+    countsPrimaryGroup: primaryGroup === 'on',
     authorities: authoritiesOf(get('LDAP_CA_FILE'), refuse),
     timeoutMs: Number(seconds) * 1000,
   }

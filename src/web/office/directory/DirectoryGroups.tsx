@@ -8,6 +8,7 @@ import { call } from '#web/platform/api/client.ts'
 import { replyQuery } from '#web/platform/api/replyQuery.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Loaded } from '#web/platform/shell/Loaded.tsx'
+import { Badge } from '#web/platform/ui/Badge.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
@@ -75,6 +76,12 @@ function Lines({ lines, onRemove }: { lines: readonly Line[]; onRemove: (line: L
           <span className={styles.group}>
             <span className={styles.name}>{line.name}</span>
             <span className={styles.dn}>{line.dn}</span>
+            {line.isUncounted && (
+              <>
+                <Badge tone="attention">{texts.uncounted}</Badge>
+                <span className={styles.warning}>{texts.uncountedDetail}</span>
+              </>
+            )}
           </span>
           <ArrowRight className={styles.arrow} aria-hidden="true" />
           <span className={styles.team}>{line.team.name}</span>
