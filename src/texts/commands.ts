@@ -269,6 +269,10 @@ export const doctorTexts = {
     good: (server: string) => `Serveur de messagerie ${server} : répond et accepte les messages`,
     bad: (server: string, fault: string) =>
       `${fault} : ${server}. Corrigez SMTP_URL, ou ce serveur ; les messages attendent jusque-là.`,
+    sender: (server: string, address: string, code: string) =>
+      `Le serveur de messagerie ${server} refuse l'expéditeur ${address} (${code}). Corrigez TROUSSEAU_MAIL_FROM, ou les droits de cette adresse sur ce serveur ; les messages attendent jusque-là.`,
+    recipient: (address: string, code: string) =>
+      `Le serveur de messagerie accepte l'expéditeur, mais pas ${address} (${code}). Si cette adresse existe, vérifiez ce serveur.`,
   },
   directory: {
     none: "Aucun annuaire n'est réglé : chaque compte a son mot de passe ici",

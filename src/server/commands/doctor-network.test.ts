@@ -9,7 +9,11 @@ import { directoryFaultTexts } from '#texts/identity/directory.ts'
 import { connectionFault } from '#texts/platform/connection-faults.ts'
 import { mailErrorTexts } from '#texts/platform/mails.ts'
 import { readSmtpUrl } from '#server/platform/mail/settings.ts'
-import { startSmtpServer, trustTestCertificate } from '#server/platform/mail/smtp-testing.ts'
+import {
+  startSmtpServer,
+  trustTestCertificate,
+  type SmtpOptions,
+} from '#server/platform/mail/smtp-testing.ts'
 import { readConfig } from '../config.ts'
 import { startDomain } from '../testing/active-directory.ts'
 import {
@@ -115,7 +119,8 @@ it("the doctor names the state of the directory's service account", async () => 
 
 describe('the doctor on the mail server', () => {
   const mail = doctorTexts.mail
-  const spoken = async (url: string) => (await checkMail(readSmtpUrl(url))).map(({ text }) => text)
+  const spoken = async (url: string) => (await checkMail(readSmtpUrl(url), from)).map(({ text }) => text)
+  const from = { name: 'Trousseau', address: 'trousseau@exemple.fr' }
   const withMailCode = (sentence: string, port: number, code: string): string => {
     const explanation = connectionFault(code, mail.settings)
     expect(explanation, code).not.toBeNull()
@@ -133,6 +138,61 @@ describe('the doctor on the mail server', () => {
     expect(await spoken(url)).toEqual([withMailCode(mailErrorTexts.tls(code), smtp.port, code)])
     onTestFinished(trustTestCertificate())
     expect(await spoken(url)).toEqual([mail.good(`localhost:${smtp.port}`)])
+  })
+
+  describe('gives sender and recipient, and sends nothing', () => {
+    beforeAll(trustTestCertificate)
+    const answersOf = async (options: SmtpOptions) => {
+      const asked: string[] = []
+      const smtp = await startSmtpServer({
+        ...options,
+        answer: (address) => {
+          asked.push(address)
+          return options.answer?.(address) ?? null
+        },
+      })
+      onTestFinished(() => smtp.close())
+      const account = options.user ? `${options.user.name}:${options.user.password}@` : ''
+      const findings = await checkMail(
+        readSmtpUrl(`smtp://${account}localhost:${smtp.port}?tls=required`),
+        from,
+      )
+      expect(smtp.received).toEqual([])
+      return { findings, asked, at: `localhost:${smtp.port}` }
+    }
+    const refused = { code: 553, text: '5.7.1 not yours' }
+
+    it('which a server accepts, after the sign-in', async () => {
+      const user = { name: 'trousseau', password: 'secret' }
+      const { findings, asked, at } = await answersOf({ user })
+      expect(findings).toEqual([{ state: 'good', text: mail.good(at) }])
+      expect(asked).toEqual(['postmaster@exemple.fr'])
+    })
+
+    it.each<[string, SmtpOptions]>([
+      ['at MAIL FROM', { answerSender: () => refused }],
+      ['at RCPT TO, as Postfix does', { answer: () => refused }],
+    ])('and names the sender that it refuses %s', async (_when, options) => {
+      const { findings, at } = await answersOf(options)
+      expect(findings).toEqual([{ state: 'bad', text: mail.sender(at, from.address, '553 5.7.1') }])
+    })
+
+    it('and says when it accepts the sender and not the recipient', async () => {
+      const { findings, at } = await answersOf({ answer: () => ({ code: 550, text: '5.1.1 unknown' }) })
+      expect(findings).toEqual([
+        { state: 'good', text: mail.good(at) },
+        { state: 'unknown', text: mail.recipient('postmaster@exemple.fr', '550 5.1.1') },
+      ])
+    })
+
+    it('and says that the account is refused', async () => {
+      const user = { name: 'trousseau', password: 'secret' }
+      const smtp = await startSmtpServer({ user })
+      onTestFinished(() => smtp.close())
+      expect(await spoken(`smtp://trousseau:faux@localhost:${smtp.port}?tls=required`)).toEqual([
+        mail.bad(`localhost:${smtp.port}`, mailErrorTexts.sign('535')),
+      ])
+    })
   })
 
   it('names a port that refuses connections', async () => {

@@ -11,8 +11,8 @@ import type { DirectorySettings } from '#server/identity/directory/settings.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { expiryOf } from '#server/platform/http/certificate.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
-import type { SmtpSettings } from '#server/platform/mail/settings.ts'
-import { verifyServer } from '#server/platform/mail/smtp-transport.ts'
+import type { Sender, SmtpSettings } from '#server/platform/mail/settings.ts'
+import { verifyServer } from '#server/platform/mail/smtp-probe.ts'
 import { SendFailure, sentenceOfError } from '#server/platform/mail/transport.ts'
 import type { Finding } from './doctor-database.ts'
 
@@ -22,16 +22,19 @@ const patienceMs = 5_000
 const said = (text: string, code: string, explanation: string | null): string =>
   `${text} ${doctorTexts.code(code, explanation)}`
 
-/** Checks that mails can be sent. Without a mail server they are written to files, which is no fault. */
-export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
+/** Checks that mails can be sent from the configured address; none is. Without a mail server they are written to files, which is no fault. */
+export async function checkMail(smtp: SmtpSettings | null, from: Sender): Promise<Finding[]> {
   const { mail } = doctorTexts
   if (smtp === null) return [{ state: 'unknown', text: mail.none }]
   const server = `${smtp.host}:${smtp.port}`
   try {
-    await verifyServer(smtp, patienceMs)
-    return [{ state: 'good', text: mail.good(server) }]
+    const { recipient, refusal } = await verifyServer(smtp, from.address, patienceMs)
+    const good: Finding = { state: 'good', text: mail.good(server) }
+    return refusal === null ? [good] : [good, { state: 'unknown', text: mail.recipient(recipient, refusal) }]
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error
+    if (error.kind === 'sender')
+      return [{ state: 'bad', text: mail.sender(server, from.address, error.detail) }]
     const text = mail.bad(server, sentenceOfError(error.code))
     const explanation = connectionFault(error.detail, mail.settings)
     return [{ state: 'bad', text: explanation === null ? text : said(text, error.detail, explanation) }]

@@ -73,7 +73,7 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   yield* telling(() => checkFolder(settings))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkBackupPlace(settings))
-  yield* telling(() => checkMail(settings.smtp))
+  yield* telling(() => checkMail(settings.smtp, settings.mailFrom))
   yield* telling(() => checkDirectory(settings.directory))
   yield* telling(async () => checkCertificate(settings.tls, clock()))
   yield* telling(() => checkCosts(context.costs))

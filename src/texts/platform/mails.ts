@@ -287,6 +287,8 @@ export const mailFooter = 'Ce message est envoyé automatiquement par Trousseau,
 /** The last mail error on the administration page, by its stored code. */
 export const mailErrorTexts = {
   reply: (code: string) => `Le serveur de messagerie a refusé le message (${code})`,
+  sender: (code: string) =>
+    `Le serveur de messagerie refuse l'expéditeur (${code}). Vérifiez TROUSSEAU_MAIL_FROM.`,
   sign: (code: string) => `Le serveur de messagerie a refusé l'authentification (${code})`,
   network: (code: string) => `Le serveur de messagerie ne répond pas (${code})`,
   tls: (code: string) =>

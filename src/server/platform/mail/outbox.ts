@@ -6,6 +6,7 @@ import { nextId } from '#server/platform/database/columns.ts'
 import { logUnlessAway } from '#server/platform/database/loss-log.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { composeMail } from './compose.ts'
+import { createConnectionLimit } from './connection-limit.ts'
 import type { Mail } from './mail.ts'
 import {
   claim,
@@ -121,12 +122,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const times = { ...outboxTimes, ...parts.times }
   const wait = parts.wait ?? waitFor
   const underWay = new Map<number, Promise<MailOutcome>>()
+  /** Mails for which the server is asked now; others that are under way wait for a connection. */
+  const asking = new Set<number>()
   /** Mails that the server accepted and that are not yet marked as sent in the database; they are not sent again. */
   const acknowledged = new Set<number>()
   /** Until when `attempt` returns immediately, and its outcome: `delayed` after the connection or sign-in failed. */
   const silence: { until: number; outcome: MailOutcome } = { until: 0, outcome: 'waiting' }
   let reaching: Promise<boolean> | null = null
   const halt = new AbortController()
+  const connections = createConnectionLimit(halt.signal)
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -154,18 +158,49 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await transport.send(id, message, signal)
   }
 
-  const deliver = async (row: Claimed): Promise<MailOutcome> => {
-    const { id, template, attempts } = row
+  /** Sends a mail over one of the connections that the server takes. */
+  const sendWithin = async (row: Claimed): Promise<'sent' | 'late' | 'turned-away'> => {
+    await connections.enter()
     const begun = clock()
     try {
-      if (!acknowledged.has(id)) await send(row)
+      if (halt.signal.aborted || hasCome(row.leasedUntil - times.sendMs, times.leaseMs, begun)) return 'late'
+      asking.add(row.id)
+      await send(row)
+      endSilence(clock() - begun)
+      connections.succeed()
+      return 'sent'
+    } catch (error) {
+      if (error instanceof SendFailure && error.isAnswer) endSilence(clock() - begun)
+      // The others go on, and this one after them: it did not fail.
+      if (error instanceof SendFailure && error.isTurnedAway && connections.lower()) return 'turned-away'
+      throw error
+    } finally {
+      asking.delete(row.id)
+      connections.leave()
+    }
+  }
+
+  /** @returns whether the mail was sent, and not that its lease ends too soon to send it */
+  const sendInTurn = async (row: Claimed): Promise<boolean> => {
+    for (;;) {
+      const outcome = await sendWithin(row)
+      if (outcome !== 'turned-away') return outcome === 'sent'
+    }
+  }
+
+  const deliver = async (row: Claimed): Promise<MailOutcome> => {
+    const { id, template, attempts } = row
+    try {
+      if (!acknowledged.has(id) && !(await sendInTurn(row))) {
+        await release(db, row)
+        return 'waiting'
+      }
     } catch (error) {
       if (halt.signal.aborted) {
         await release(db, row)
         return 'waiting'
       }
       const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
-      if (failure.kind === 'reply') endSilence(clock() - begun)
       const note = { error: failure.code, now: clock() }
       log.warn(
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
@@ -178,7 +213,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
       await finish(db, row, note)
       return 'refused'
     }
-    endSilence(clock() - begun)
     acknowledged.add(id)
     await finish(db, row, { error: null, now: clock() })
     acknowledged.delete(id)
@@ -213,7 +247,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const deliverAll = async (): Promise<void> => {
     for (;;) {
       if (isStopped || keys.isSealed || !(await isAnythingDue(db, clock()))) return
-      const rows = await claim(db, lease(), { limit: batch })
+      const rows = await claim(db, lease(), { limit: Math.min(batch, connections.most) })
       const outcomes = await Promise.all(rows.map(begin))
       // If a whole batch was delayed, the server is down: do not try the other mails.
       if (!outcomes.some((outcome) => outcome === 'sent' || outcome === 'refused')) return
@@ -272,7 +306,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const patience = new AbortController()
       const late = wait(patienceMs ?? times.patienceMs, patience.signal).then((): MailOutcome => {
         // Only a slow mail server counts: neither a slow database nor a slow folder starts the silence.
-        if (underWay.has(id) && transport.kind === 'smtp')
+        if (asking.has(id) && transport.kind === 'smtp')
           Object.assign(silence, { until: clock() + times.silenceMs, outcome: 'waiting' })
         return 'waiting'
       })

@@ -12,6 +12,8 @@ export type Claimed = {
   readonly attempts: number
   readonly createdAt: number
   readonly lease: string
+  /** The end of the lease, in milliseconds. */
+  readonly leasedUntil: number
 }
 
 export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
@@ -45,7 +47,18 @@ export async function claim(
   return rows.flatMap(({ id, template, sealed, attempts, message_id: messageId, created_at: createdAt }) =>
     sealed === null
       ? []
-      : [{ id, template, messageId, sealed: asSealed(sealed), attempts, createdAt, lease }],
+      : [
+          {
+            id,
+            template,
+            messageId,
+            sealed: asSealed(sealed),
+            attempts,
+            createdAt,
+            lease,
+            leasedUntil: until,
+          },
+        ],
   )
 }
 

@@ -18,6 +18,10 @@ export type SmtpOptions = {
   readonly user?: { readonly name: string; readonly password: string }
   /** What the server says to a recipient: null takes it. */
   readonly answer?: (address: string) => { code: number; text: string } | null
+  /** What the server says to a sender: null takes it. */
+  readonly answerSender?: (address: string) => { code: number; text: string } | null
+  /** The connections that it takes at once. It turns others away (421). */
+  readonly connections?: number
   /** Waits before it acknowledges a message. */
   readonly delay?: () => Promise<void>
 }
@@ -25,6 +29,8 @@ export type SmtpOptions = {
 export type SmtpTestServer = {
   readonly port: number
   readonly received: Received[]
+  /** The connections that it has turned away. */
+  readonly turnedAway: () => number
   close(): Promise<void>
 }
 
@@ -41,7 +47,9 @@ export function trustTestCertificate(): () => void {
 /** A real mail server on this machine. */
 export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpTestServer> {
   const received: Received[] = []
-  const { tls = 'starttls', user, answer, delay } = options
+  const { tls = 'starttls', user, answer, answerSender, connections = Infinity, delay } = options
+  const taken = new Set<string>()
+  let turnedAway = 0
   const server = new SMTPServer({
     secure: tls === 'immediate',
     cert,
@@ -49,13 +57,26 @@ export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpTe
     authOptional: user === undefined,
     disabledCommands: tls === 'none' ? ['STARTTLS', 'AUTH'] : [],
     disableReverseLookup: true,
+    onConnect: ({ id }, done) => {
+      if (taken.size < connections) {
+        taken.add(id)
+        return done(null)
+      }
+      turnedAway += 1
+      return done(refusal({ code: 421, text: '4.7.0 too many connections' }))
+    },
+    onClose: ({ id }) => void taken.delete(id),
+    onMailFrom: ({ address }, _session, done) => {
+      const refused = answerSender?.(address)
+      done(refused ? refusal(refused) : null)
+    },
     onAuth: ({ username, password }, _session, done) =>
       username === user?.name && password === user?.password
         ? done(null, { user: username })
         : done(new Error('wrong')),
     onRcptTo: ({ address }, _session, done) => {
-      const refusal = answer?.(address)
-      done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null)
+      const refused = answer?.(address)
+      done(refused ? refusal(refused) : null)
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
@@ -75,9 +96,13 @@ export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpTe
   return {
     port: (server.server.address() as AddressInfo).port,
     received,
+    turnedAway: () => turnedAway,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+const refusal = ({ code, text }: { code: number; text: string }): Error =>
+  Object.assign(new Error(text), { responseCode: code })
 
 /** The plain text of a received mail: its first part, decoded. */
 export function plainTextOf(raw: string): string {

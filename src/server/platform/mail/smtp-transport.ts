@@ -40,44 +40,24 @@ export function createSmtpTransport(settings: SmtpSettings): Transport {
   }
 }
 
-/**
- * Checks whether a mail server accepts mails: connects, greets it, signs in if the address has an account, and leaves.
- * @param withinMs the limit for the whole check
- * @throws SendFailure
- */
-export async function verifyServer(settings: SmtpSettings, withinMs: number): Promise<void> {
-  const mailer = await openMailer(settings, { connectionTimeout: withinMs, greetingTimeout: withinMs })
-  const late = new AbortController()
-  const end = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new SendFailure('network', 'ETIMEDOUT')), withinMs)
-    late.signal.addEventListener('abort', () => clearTimeout(timer))
-  })
-  try {
-    await Promise.race([mailer.verify(), end])
-  } catch (error) {
-    throw error instanceof SendFailure ? error : failureOf(error)
-  } finally {
-    late.abort()
-    mailer.close()
-  }
-}
+/** Returns how a connection to a mail server is opened. */
+export const connectionOptions = ({ host, port, tls }: SmtpSettings) => ({
+  host,
+  port,
+  secure: tls === 'immediate',
+  requireTLS: tls === 'required',
+  ignoreTLS: tls === 'none',
+  tls: { minVersion: 'TLSv1.2' as const },
+  ...timeouts,
+})
 
 /** Opens a mailer. nodemailer needs 20 MiB: it is loaded with the first mail. */
-async function openMailer(
-  { host, port, tls, auth }: SmtpSettings,
-  patience: Partial<typeof timeouts> = {},
-): Promise<Transporter> {
+async function openMailer(settings: SmtpSettings): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
+  const { auth } = settings
   return createTransport({
-    host,
-    port,
-    secure: tls === 'immediate',
-    requireTLS: tls === 'required',
-    ignoreTLS: tls === 'none',
-    tls: { minVersion: 'TLSv1.2' },
+    ...connectionOptions(settings),
     ...(auth && { auth: { user: auth.user, pass: auth.password.reveal() } }),
-    ...timeouts,
-    ...patience,
     // No template or name may make the server read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -93,9 +73,10 @@ const kinds: Record<string, 'sign' | 'tls'> = {
 /** nodemailer's codes for a fault of the message itself. */
 const aboutMessage = ['EENVELOPE', 'EMESSAGE']
 
-function failureOf(error: unknown): SendFailure {
+/** Returns an error of nodemailer as a failure of a mail. */
+export function failureOf(error: unknown): SendFailure {
   if (!(error instanceof Error)) return new SendFailure('unknown')
-  const { code = '', originalCode, responseCode, response, permanent } = error as NodemailerError
+  const { code = '', originalCode, responseCode, response, permanent, command } = error as NodemailerError
   // nodemailer gives faults of a certificate the code of its socket.
   const isAboutTls = originalCode !== undefined && isTlsCode(originalCode)
   const kind = kinds[code] ?? (isAboutTls ? 'tls' : undefined)
@@ -106,5 +87,14 @@ function failureOf(error: unknown): SendFailure {
   }
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const said = [responseCode, enhanced].filter(Boolean).join(' ')
-  return new SendFailure(kind ?? 'reply', said, isAboutMessage && permanent === true)
+  const isFinal = isAboutMessage && permanent === true
+  if (isFinal && (command === 'MAIL FROM' || isOfSender(enhanced))) return new SendFailure('sender', said)
+  return new SendFailure(kind ?? 'reply', said, isFinal)
 }
+
+/**
+ * Whether an enhanced status code (RFC 3463) is about the sender or what it may do: a bad address of it (X.1.7, X.1.8), or
+ * the security of the server (X.7.X: not its own address, no relay, not signed). Servers give such codes to any command.
+ */
+export const isOfSender = (enhanced: string | undefined): boolean =>
+  enhanced !== undefined && /^\d\.(?:1\.[78]|7\.\d+)$/.test(enhanced)

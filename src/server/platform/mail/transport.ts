@@ -19,8 +19,20 @@ export type Transport = {
   tidy?(before: number): Promise<void>
 }
 
-/** Why a mail was not sent. */
-export type FailureKind = 'reply' | 'sign' | 'network' | 'tls' | 'folder' | 'late' | 'obsolete' | 'unknown'
+/** Why a mail was not sent. `sender`: the server does not take mails from our address. */
+export type FailureKind =
+  | 'reply'
+  | 'sender'
+  | 'sign'
+  | 'network'
+  | 'tls'
+  | 'folder'
+  | 'late'
+  | 'obsolete'
+  | 'unknown'
+
+/** Node's codes for a refused or broken connection, and nodemailer's for one that the server closed. */
+const droppedCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNECTION', 'EPIPE'])
 
 /** A mail was not sent. The error holds codes and never the server's text, which may quote the mail. */
 export class SendFailure extends Error {
@@ -36,6 +48,16 @@ export class SendFailure extends Error {
     this.kind = kind
     this.detail = detail
     this.isFinal = isFinal
+  }
+
+  /** Whether the server answered the mail, rather than failed to take it. */
+  get isAnswer(): boolean {
+    return this.kind === 'reply' || this.kind === 'sender'
+  }
+
+  /** Whether the server has too many connections: it says so (421, RFC 5321 §4.2.3), or refuses or drops them. */
+  get isTurnedAway(): boolean {
+    return /^421\b/.test(this.detail) || droppedCodes.has(this.detail)
   }
 
   /** The failure as the outbox stores it. */
