@@ -4,7 +4,16 @@ import { asTyped, holdsMarkup, matchesPattern, patternNames, patterns, type Patt
 const accepted: Record<PatternName, string[]> = {
   REGEX_NAME: ['Équipe réseau', "L'été d'août", 'a < b', '<3', 'R&D (2026)', '🔑', ' x '],
   REGEX_FIRST_NAME: ['Zoé', 'Jean-François', "N'Golo", 'Anne Marie', 'Zoé'.normalize('NFD'), 'Ĳ'],
-  REGEX_LAST_NAME: ["D'Aubigné", 'L’Hôpital', 'Saint-Exupéry', "'t Hooft", 'Martin Jr.', 'Nguyễn'],
+  REGEX_LAST_NAME: [
+    "D'Aubigné",
+    'L’Hôpital',
+    'Saint-Exupéry',
+    "'t Hooft",
+    'Martin Jr.',
+    'Nguyễn',
+    'Dupré (DSI)',
+    'Martin, Luc',
+  ],
   REGEX_LOGIN: ['jdupont', 'jean.dupont@exemple.fr', 'zoé_2', 'a-b+c', '01'],
   REGEX_SAM: ['jdupont', 'adm-réseau', 'svc_backup$', 'x', 'jean dupont'],
   REGEX_EMAIL: ['a@b.fr', 'jean.dupont+coffre@mail.exemple.fr', "o'neil@exemple.museum", 'x@y.xn--p1ai'],
@@ -50,7 +59,7 @@ const refused: Record<PatternName, string[]> = {
     'x'.repeat(256),
   ],
   REGEX_FIRST_NAME: ['', '-Paul', 'R2D2', '<b>', 'a\tb', 'é'.repeat(101)],
-  REGEX_LAST_NAME: ['', ' Martin', 'Martin;', 'x@y'],
+  REGEX_LAST_NAME: ['', ' Martin', 'Martin;', 'x@y', '(DSI)', ', Luc'],
   REGEX_LOGIN: ['', 'a', '.ab', 'jean dupont', 'пётр', 'a<b', 'a'.repeat(256)],
   REGEX_SAM: ['', 'jdupont.', 'a/b', 'a\\b', 'a@b', 'x'.repeat(21), 'x '],
   REGEX_EMAIL: [

@@ -73,7 +73,8 @@ const addressLine = (maximum: number) =>
 /** What stands between the groups of a secret (`otp-base32.ts`). */
 const otpBlanks = String.raw`\s\u00AD\u200B-\u2015\u2060\u2212\-`
 
-const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
+/** As directories have them too: « Dupré (DSI) », « Martin, Luc ». */
+const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .,\(\)\-]{0,${fieldLimits.personName - 1}}$`
 
 /**
  * The named regexes (`GET /api/regex`) of the forms and of the contract's validation. The sources are

@@ -15,7 +15,7 @@ export const accountTexts = {
     emailKept: 'Un administrateur peut la changer.',
     emailOfDirectory: "Elle vient de l'annuaire de votre organisation.",
     keptByDirectory: "Ces informations viennent de l'annuaire de votre organisation.",
-    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    nameFormat: "Des lettres, espaces, apostrophes, traits d'union, virgules et parenthèses",
     save: 'Enregistrer',
     saved: 'Prénom et nom mis à jour',
   },

@@ -99,7 +99,7 @@ export const userTexts = {
       `Limite atteinte dans «\u00a0${bank}\u00a0»\u00a0: ${active} ${plural(active, 'intervenant actif', 'intervenants actifs')} sur ${maximum}. Choisissez un autre rôle ou libérez une place.`,
     loginFormat: 'Au moins deux caractères\u00a0: lettres, chiffres et . _ - + @, sans espace',
     emailFormat: 'Une adresse telle que prenom.nom@exemple.fr',
-    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    nameFormat: "Des lettres, espaces, apostrophes, traits d'union, virgules et parenthèses",
     samFormat: '20 caractères au plus, sans " / \\ [ ] : ; | = , + * ? < > @ ni point final',
   },
   /** The mail of a new user. Without a mail server it is a file. */
