@@ -1,6 +1,7 @@
 import { accountSecurityHandlers } from './identity/account/account-security.ts'
 import { accountHandlers } from './identity/account/handlers.ts'
 import type { IdentityDeps } from './identity/deps.ts'
+import { deactivateAbsent, lookForAbsent } from './identity/directory/absent-accounts.ts'
 import { createDirectory } from './identity/directory/directory.ts'
 import { directoryHandlers } from './identity/directory/handlers.ts'
 import { createAnswerRecord } from './identity/directory/last-answers.ts'
@@ -62,6 +63,8 @@ export function assembleIdentity(
     },
     jobs: {
       'delete-expired': () => db.transaction().execute((tx) => deleteExpired(tx, clock())),
+      'look-for-absent': (goOn) => lookForAbsent(deps, goOn),
+      'deactivate-absent': (goOn) => deactivateAbsent(deps, goOn),
     } satisfies JobTable,
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
+import { absenceReasons } from '#domain/identity/directory-absences.ts'
 import { awayReasons } from '#domain/identity/directory-away.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -38,6 +39,8 @@ export const directory = {
       /** Accounts whose password it keeps, and those of them that have signed in, and so are bound to an entry. */
       accounts: Type.Integer({ minimum: 0 }),
       linked: Type.Integer({ minimum: 0 }),
+      /** Accounts whose entry is gone or disabled, by the last look and the sign-ins since. */
+      absent: Type.Integer({ minimum: 0 }),
       /** While the service account is not tried, since the directory refused it; null otherwise. */
       pause: Nullable(
         Type.Object({
@@ -49,6 +52,26 @@ export const directory = {
         }),
       ),
     }),
+    refusals: ['DIRECTORY_UNKNOWN'],
+  }),
+  absent: endpoint({
+    method: 'GET',
+    path: '/api/administration/directory/absent',
+    summary: 'The accounts whose entry is gone or disabled, longest first, two hundred at most.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Array(
+      Type.Object({
+        id: Id,
+        login: Type.String(),
+        firstName: Type.String(),
+        lastName: Type.String(),
+        isActive: Type.Boolean(),
+        reason: Type.Enum(absenceReasons),
+        since: Moment,
+        /** Whether that is long enough to deactivate the account. */
+        isLong: Type.Boolean(),
+      }),
+    ),
     refusals: ['DIRECTORY_UNKNOWN'],
   }),
   tryAccount: endpoint({

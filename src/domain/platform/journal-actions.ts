@@ -114,6 +114,8 @@ export const journalActions = {
   'directory.linked': { objects: { user: 'number', directory: 'number' } },
   'directory.refreshed': { objects: { user: 'number', fields: 'texts', kept: 'texts' } },
   'directory.teams-followed': { objects: { user: 'number', joined: 'texts', left: 'texts' } },
+  'directory.absence-found': { objects: { user: 'number', reason: 'text' } },
+  'directory.account-deactivated': { objects: { user: 'number' } },
   'directory.account-tried': { objects: { directory: 'number' } },
   'directory.group-added': { objects: { line: 'number', team: 'number' } },
   'directory.group-removed': { objects: { line: 'number', team: 'number', users: 'texts' } },

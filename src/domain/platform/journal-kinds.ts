@@ -61,6 +61,8 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'directory.linked': ['account', 'info'],
   'directory.refreshed': ['account', 'info'],
   'directory.teams-followed': ['people', 'info'],
+  'directory.absence-found': ['account', 'notice'],
+  'directory.account-deactivated': ['account', 'notice'],
   'directory.account-tried': ['system', 'notice'],
   'directory.group-added': ['people', 'info'],
   'directory.group-removed': ['people', 'info'],

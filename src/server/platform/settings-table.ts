@@ -409,6 +409,11 @@ export const settingGroups = [
         does: '`on`: the primary group of a person of Active Directory counts as one of their groups. Without it a mapping of « Domain Users » gives nobody a team.',
         example: 'on',
       },
+      LDAP_DEACTIVATE_DAYS: {
+        unset: 'nobody is deactivated',
+        does: 'Days after which an account whose entry the directory no longer has, or has disabled, is deactivated, 30 to 3650.',
+        example: '30',
+      },
       LDAP_CA_FILE: {
         unset: "the machine's authorities",
         does: "A PEM file with the authority of the directory's certificate, read again for each connection.",

@@ -1,3 +1,4 @@
+import type { AbsenceReason } from '#domain/identity/directory-absences.ts'
 import type { DirectoryReason } from '#domain/identity/directory-refusals.ts'
 import type { AwayReason } from '#domain/identity/directory-away.ts'
 import { counted, formatNumber, nbsp, plural } from '#texts/platform/format.ts'
@@ -72,6 +73,29 @@ export const directoryStateTexts = {
   stillRefused: (code: string | null) =>
     `L'annuaire n'a pas accepté le compte qui cherche, ou n'a pas répondu${code === null ? '' : ` (${code})`}`,
   tryFailed: "L'essai n'a pas pu se faire",
+} as const
+
+/** The accounts whose entry is gone or disabled, below the state of the directory. */
+export const absentAccountTexts = {
+  title: (count: number) => `${counted(count, 'compte', 'comptes')} sans entrée utilisable dans l'annuaire`,
+  detail:
+    "Leur entrée a disparu de l'annuaire, ou y est désactivée\u00a0: ces personnes ne se connectent plus par l'annuaire. Trousseau le voit à leur connexion, et regarde chaque nuit. Un compte se désactive ici au bout de trente jours.",
+  loadFailed: "Les comptes sans entrée n'ont pas pu être lus",
+  list: 'Comptes sans entrée utilisable',
+  reasons: {
+    gone: "disparu de l'annuaire",
+    disabled: "désactivé dans l'annuaire",
+  } satisfies Record<AbsenceReason, string>,
+  /** @param login shown alone for a person without names */
+  person: ({ login, firstName, lastName }: { login: string; firstName: string; lastName: string }) =>
+    `${firstName} ${lastName}`.trim() === '' ? login : `${`${firstName} ${lastName}`.trim()} (${login})`,
+  since: 'Depuis',
+  deactivate: 'Désactiver',
+  deactivateOf: (login: string) => `Désactiver ${login}`,
+  confirmTitle: 'Désactiver ce compte\u202f?',
+  confirmDetail: (login: string) =>
+    `Le compte ${login} ne pourra plus se connecter. Ses coffres et ses droits restent. Il peut être réactivé à la page des utilisateurs.`,
+  deactivated: 'Compte désactivé',
 } as const
 
 /** The mappings of the directory's groups on the administration page. */

@@ -44,6 +44,8 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'directory.linked': "a relié {account} à l'annuaire",
   'directory.refreshed': "a mis à jour {account} d'après l'annuaire",
   'directory.teams-followed': "a mis à jour les groupes de {user} d'après l'annuaire",
+  'directory.absence-found': "n'a plus trouvé dans l'annuaire l'entrée utilisable de {user}",
+  'directory.account-deactivated': "a désactivé {user}, que l'annuaire n'a plus",
   'directory.account-tried': "a fait essayer de nouveau le compte qui cherche dans l'annuaire",
   'directory.group-added': "a relié le groupe {team} à un groupe de l'annuaire",
   'directory.group-removed': "a détaché le groupe {team} d'un groupe de l'annuaire",

@@ -284,6 +284,8 @@ export const configTexts = {
     `LDAP_USER_FILTER vaut « ${value} » : après une barre oblique inverse, un filtre d'annuaire veut deux chiffres hexadécimaux (RFC 4515). Écrivez \\5c, à la place de \\, dans un nom comme CN=Martin\\5c, Luc.`,
   ldapFilterBytes: (value: string) =>
     `LDAP_USER_FILTER vaut « ${value} » : des octets après une barre oblique inverse ne sont pas de l'UTF-8. Écrivez les lettres telles quelles.`,
+  ldapDeactivateDays: (value: string, fewest: number, most: number) =>
+    `LDAP_DEACTIVATE_DAYS vaut « ${value} » : donnez un nombre de jours, de ${fewest} à ${most}, ou retirez ce réglage.`,
   ldapName: 'LDAP_NAME doit tenir sur une ligne, en 100 caractères au plus.',
   ldapTimeout: (value: string) =>
     `LDAP_TIMEOUT_SECONDS vaut « ${value} » : donnez un nombre entier de 1 à 60.`,

@@ -164,6 +164,10 @@ export const settingTexts = {
   LDAP_PRIMARY_GROUP: {
     does: "on\u00a0: le groupe principal d'une personne d'Active Directory («\u00a0Utilisateurs du domaine\u00a0») compte parmi ses groupes.",
   },
+  LDAP_DEACTIVATE_DAYS: {
+    does: "Jours au bout desquels un compte dont l'entrée a disparu de l'annuaire, ou y est désactivée, est désactivé.",
+    unset: 'aucun compte désactivé',
+  },
   LDAP_CA_FILE: {
     does: "Autorité du certificat de l'annuaire, un fichier PEM.",
     unset: 'les autorités de la machine',

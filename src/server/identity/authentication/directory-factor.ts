@@ -17,6 +17,7 @@ import {
   orAway,
   type DirectoryAccount,
 } from '#server/identity/directory/directory-rows.ts'
+import { forgetAbsences, noteAbsence } from '#server/identity/directory/absence-rows.ts'
 import type { EntryKey } from '#server/identity/directory/entries.ts'
 import { refusalCode } from '#server/identity/directory/bind-refusal.ts'
 import type { Directory, Proven, RefusedPerson } from '#server/identity/directory/directory.ts'
@@ -82,7 +83,11 @@ export async function verifyInDirectory(
   }
   const proven = await orAway(log, () => orBusy(() => directory.prove(question, turn)))
   if (proven === null || !account || !found || !isKept) return wrong
-  if (proven.person === null) return refusedBy(deps, account, proven)
+  if (proven.person === null) {
+    if (proven.refusal !== null) return refusedBy(deps, account, { ...proven, refusal: proven.refusal })
+    await noteAbsence(deps, account.userId, 'gone')
+    return wrong
+  }
   if (!proven.isWhole) {
     log.warn({ user: found.id, directory: directory.id }, 'the directory listed only some groups of a person')
     await noteCut(db, deps.clock())
@@ -147,6 +152,7 @@ async function admit(
   }
   const { changed, kept } = await refreshTexts(tx, userId, person, clock())
   await forgetRefusal(tx, userId)
+  await forgetAbsences(tx, [userId])
   // As when an administrator changes it: codes and links are sent to that address.
   if (changed.includes('email')) {
     await endSessionsOf(tx, userId, clock())

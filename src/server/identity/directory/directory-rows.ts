@@ -6,6 +6,7 @@ import { marksIn } from '#server/access/marks.ts'
 import { changeMarks, genuineRows, markOf, marksOf } from '#server/access/proved-changes.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { forgetAbsences } from './absence-rows.ts'
 import { DirectoryAway } from './away.ts'
 import type { EntryKey } from './entries.ts'
 import type { HeldGroups } from './groups.ts'
@@ -105,6 +106,7 @@ export async function isLinked(
 export async function unlinkAccount(tx: Transaction<Tables>, userId: number, now: number): Promise<number[]> {
   await tx.deleteFrom('directory_links').where('user_id', '=', userId).execute()
   await forgetRefusal(tx, userId)
+  await forgetAbsences(tx, [userId])
   const left = await tx
     .deleteFrom('team_users')
     .where('user_id', '=', userId)

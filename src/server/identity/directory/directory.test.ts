@@ -73,7 +73,8 @@ describe('the directory', () => {
     const namesake = await directory.prove(question({ name: 'jpetit' }))
     expect(namesake?.person?.key).not.toBe(key)
     await server.change((client) => client.del(dnOf('jgrand')))
-    expect(await directory.prove(question({ wanted: { key } }))).toBeNull()
+    const gone = { person: null, key, refusal: null }
+    expect(await directory.prove(question({ wanted: { key } }))).toEqual(gone)
   })
 
   it('finds a person of Active Directory by sAMAccountName, and then by the bytes of objectGUID', async () => {
@@ -108,11 +109,18 @@ describe('the directory', () => {
     ['an unknown name', { name: 'personne' }],
     ['a name of several people', { name: 'jumeau' }],
     ['an account that may not sign in', { isForSomebody: false }],
-    ['an unknown key', { wanted: { key: 'entryUUID:00000000-0000-0000-0000-000000000000' } }],
-    ['a key of another directory', { wanted: { key: `objectGUID:${'0'.repeat(32)}` } }],
   ])('refuses %s', async (_what, more) => {
     expect(await directoryBy().prove(question(more))).toBeNull()
   })
+
+  it.each(['entryUUID:00000000-0000-0000-0000-000000000000', `objectGUID:${'0'.repeat(32)}`])(
+    'refuses the key %s, and says that no entry has it to an account alone',
+    async (key) => {
+      const asked = { wanted: { key } }
+      expect(await directoryBy().prove(question(asked))).toEqual({ person: null, key, refusal: null })
+      expect(await directoryBy().prove(question({ ...asked, isForSomebody: false }))).toBeNull()
+    },
+  )
 
   it('returns every refusal after the same 400 ms, and a right password immediately', async () => {
     const floors: { ms: number; end: () => void }[] = []

@@ -13,7 +13,14 @@ import {
   type HeldGroups,
   type ReadGroup,
 } from './groups.ts'
-import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
+import {
+  findEntries,
+  findPerson,
+  findsAnybody,
+  type DirectoryPerson,
+  type FoundEntries,
+  type Wanted,
+} from './people.ts'
 import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
 import { noRecord } from './last-answers.ts'
 import { unguardedAccount } from './service-account.ts'
@@ -34,15 +41,20 @@ export type Proven = { readonly person: DirectoryPerson } & HeldGroups
 /** A refusal of a person for which the directory gave a reason other than a wrong password. */
 export type RefusedPerson = { readonly person: null; readonly key: EntryKey; readonly refusal: BindRefusal }
 
+/** An account is linked to an entry that the directory no longer has. */
+export type MissingPerson = { readonly person: null; readonly key: EntryKey; readonly refusal: null }
+
 /** The configured directory. Every call throws DirectoryAway, and BusyError when too many calls wait. */
 export type Directory = {
   readonly id: number
-  /** @returns the person and their groups, or the reason of a refusal; null for a wrong password or an unknown person */
-  prove(question: Question, turn?: Turn): Promise<Proven | RefusedPerson | null>
+  /** @returns the person and their groups, or the reason of a refusal, or that the entry is gone; null for a wrong password or an unknown person */
+  prove(question: Question, turn?: Turn): Promise<Proven | RefusedPerson | MissingPerson | null>
   /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
   readGroup(dn: string): Promise<ReadGroup | null>
+  /** Returns which of these entries the directory has. */
+  findEntries(keys: readonly EntryKey[]): Promise<FoundEntries>
   /** Whether the configured filter finds any person. */
   findsAnybody(): Promise<boolean>
   /** Binds as the service account, and does nothing more. */
@@ -88,6 +100,7 @@ export function createDirectory(
     },
     findGroups: (text) => ask((session) => findGroups(session, text)),
     readGroup: (dn) => ask((session) => readGroup(session, dn)),
+    findEntries: (keys) => ask((session) => findEntries(session, keys)),
     tryAccount: () => ask(async () => undefined),
     findsAnybody: () => ask((session) => findsAnybody(session, settings.userFilter)),
   }
@@ -98,19 +111,27 @@ async function judge(
   settings: DirectorySettings,
   { wanted, password, isForSomebody, groups }: Question,
   log: Pick<Logger, 'warn'>,
-): Promise<Proven | RefusedPerson | null> {
+): Promise<Proven | RefusedPerson | MissingPerson | null> {
   const found = await findPerson(session, settings.userFilter, wanted)
   if (found === 'many')
     log.warn({ directory: settings.id }, 'a login is that of several people of the directory')
   const person = found === 'many' || !isForSomebody ? null : found
+  const missing =
+    found === null && isForSomebody && 'key' in wanted ? await missingOf(session, wanted.key) : null
   const given = password.reveal()
   // A server that reads passwords as C strings would treat one that begins with NUL as empty.
   const isUsable = given !== '' && !given.includes('\0')
   const nobody = `cn=${randomUUID()},${settings.baseDn}`
   const refusal = await session.refusalOf(person?.dn ?? nobody, isUsable ? given : randomUUID())
-  if (!isUsable || person === null) return null
+  if (!isUsable || person === null) return missing
   if (refusal !== null) return isPlain(refusal) ? null : { person: null, key: person.key, refusal }
   if (groups.size === 0) return { person, groups, isWhole: true }
   await session.asService()
   return { person, ...(await groupsOf(session, person, groups, settings.countsPrimaryGroup)) }
+}
+
+/** Whether the directory has no entry of a key, rather than one that the filter does not admit. */
+async function missingOf(session: DirectorySession, key: EntryKey): Promise<MissingPerson | null> {
+  const { entries, isWhole } = await findEntries(session, [key])
+  return entries.size === 0 && isWhole ? { person: null, key, refusal: null } : null
 }

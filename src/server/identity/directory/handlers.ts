@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { directory } from '#contract/identity/directory.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { absenceLimits } from '#domain/identity/directory-absences.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
+import { elapsedSince } from '#domain/platform/moments.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { directoryTexts } from '#texts/identity/directory.ts'
@@ -15,6 +17,7 @@ import { proofOfRow } from '#server/access/authority.ts'
 import { changeMarks, markOf } from '#server/access/proved-changes.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
+import { countAbsent, listAbsent } from './absence-rows.ts'
 import type { Directory } from './directory.ts'
 import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
@@ -55,10 +58,11 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
   return {
     state: async () => {
       const settings = settingsOf()
-      const [pause, { success, failure }, counted] = await Promise.all([
+      const [pause, { success, failure }, counted, absent] = await Promise.all([
         pauseOf(deps, settings),
         lastAnswers(db),
         countLinked(db, settings.id),
+        countAbsent(db, settings.id),
       ])
       return {
         name: settings.name,
@@ -69,8 +73,20 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         },
         lastFailure: failure && { ...failure, at: momentOf(failure.at) },
         ...counted,
+        absent,
         pause: pause && { since: momentOf(pause.since), until: momentOf(pause.until), code: pause.code },
       }
+    },
+
+    absent: async () => {
+      const found = await listAbsent(db, settingsOf().id)
+      const now = clock()
+      return found.map(({ userId, since, ...account }) => ({
+        ...account,
+        id: userId,
+        since: momentOf(since),
+        isLong: elapsedSince(since, now) >= absenceLimits.listedAfterMs,
+      }))
     },
 
     tryAccount: async ({ actor, origin }) => {

@@ -53,6 +53,40 @@ export async function findsAnybody(session: DirectorySession, template: string):
   return found.some((entry) => keyOf(entry) !== null)
 }
 
+/** The entries of keys that the directory has, and whether each is disabled. `isWhole`: it has no others of them. */
+export type FoundEntries = {
+  readonly entries: ReadonlyMap<EntryKey, { isDisabled: boolean }>
+  readonly isWhole: boolean
+}
+
+/** Keys in one search. */
+const keysPerSearch = 50
+/** The bit of `userAccountControl` of a disabled account (ADS_UF_ACCOUNT_DISABLE, MS-ADTS §2.2.16). */
+const disabledBit = 2
+
+/** Returns which of these keys the directory has below its base, whether or not the filter of the settings admits them. */
+export async function findEntries(
+  session: DirectorySession,
+  keys: readonly EntryKey[],
+): Promise<FoundEntries> {
+  const ldap = await import('ldapts')
+  const entries = new Map<EntryKey, { isDisabled: boolean }>()
+  const attributes = [...keyAttributes, 'userAccountControl']
+  let isWhole = true
+  for (let from = 0; from < keys.length; from += keysPerSearch) {
+    const some = keys.slice(from, from + keysPerSearch)
+    const filter = new ldap.OrFilter({ filters: some.map((key) => hasKey(ldap, key)) })
+    const found = await session.list({ scope: 'sub', filter, attributes, limit: some.length })
+    isWhole &&= !found.isCut
+    for (const entry of found.entries) {
+      const key = keyOf(entry)
+      const control = Number(textOf(entry, 'userAccountControl') ?? 0)
+      if (key !== null) entries.set(key, { isDisabled: (control & disabledBit) !== 0 })
+    }
+  }
+  return { entries, isWhole }
+}
+
 const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid']
 
 /**

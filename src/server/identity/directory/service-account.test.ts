@@ -102,6 +102,7 @@ eachEngine((engine) => {
         server: new URL(domain.env['LDAP_URL'] ?? '').host,
         lastSuccess: null,
         lastFailure: { at: iso(since), reason: 'service-account', code: '49/775' },
+        absent: 0,
         accounts: 1,
         linked: 0,
         pause: { since: iso(since), until: iso(since + 5 * minute), code: '49/775' },

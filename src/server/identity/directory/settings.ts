@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { absenceLimits } from '#domain/identity/directory-absences.ts'
 import { configTexts } from '#texts/platform/server.ts'
 import { readAuthorities } from '#server/platform/authorities.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
@@ -22,6 +23,8 @@ export type DirectorySettings = {
   readonly userFilter: string
   /** Whether the primary group of a person counts as one of their groups (Active Directory). */
   readonly countsPrimaryGroup: boolean
+  /** Days after which an account whose entry is gone or disabled is deactivated; null for never. */
+  readonly deactivateAfterDays: number | null
   /** Returns the certificates (PEM) trusted instead of the system's own, as their file has them now; null for those. */
   readonly authorities: () => string | null
   /** The time limit of all requests of one sign-in, in milliseconds. */
@@ -47,6 +50,7 @@ const others = [
   'LDAP_BASE_DN',
   'LDAP_USER_FILTER',
   'LDAP_PRIMARY_GROUP',
+  'LDAP_DEACTIVATE_DAYS',
   'LDAP_CA_FILE',
   'LDAP_TIMEOUT_SECONDS',
 ] as const
@@ -83,12 +87,22 @@ export function readDirectorySettings(get: GetSetting, refuse: Refuse): Director
     baseDn,
     userFilter,
     countsPrimaryGroup: primaryGroup === 'on',
+    deactivateAfterDays: readDays(get('LDAP_DEACTIVATE_DAYS'), refuse),
     authorities: authoritiesOf(get('LDAP_CA_FILE'), refuse),
     timeoutMs: Number(seconds) * 1000,
   }
 }
 
 const longestName = 100
+
+function readDays(text: string | undefined, refuse: Refuse): number | null {
+  if (text === undefined) return null
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  const { fewestDays, mostDays } = absenceLimits
+  return days >= fewestDays && days <= mostDays
+    ? days
+    : refuse(configTexts.ldapDeactivateDays(text, fewestDays, mostDays))
+}
 
 function readUrl(text: string): Pick<DirectorySettings, 'host' | 'port' | 'tls'> | null {
   const url = URL.parse(text)

@@ -19,6 +19,7 @@ const ownTables = [
   'favourite_items',
   'directory_links',
   'directory_refusals',
+  'directory_absences',
 ] as const
 
 /**

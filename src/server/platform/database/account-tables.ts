@@ -269,4 +269,14 @@ export type AccountTables = {
     code: string
     refused_at: Millis
   }
+
+  /** The accounts whose entry the directory no longer has, or has disabled, until their next sign-in. */
+  directory_absences: {
+    user_id: Fixed<number>
+    /** `gone` or `disabled` (domain/identity/directory-absences.ts). */
+    reason: string
+    absent_since: Millis
+    /** When the setting had the account deactivated: once for one absence. */
+    deactivated_at: Millis | null
+  }
 }

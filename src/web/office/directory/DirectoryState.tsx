@@ -13,6 +13,7 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { AbsentAccounts } from './AbsentAccounts.tsx'
 import styles from './DirectoryState.module.css'
 
 const queryKey = ['directory', 'state']
@@ -41,6 +42,7 @@ export function DirectoryState(): ReactNode {
             <Facts state={state} now={now} />
           </p>
           {state.pause === null ? <TryButton /> : <PauseNotice pause={state.pause} now={now} />}
+          {state.absent > 0 && <AbsentAccounts count={state.absent} now={now} />}
         </>
       )}
     </Loaded>

@@ -46,6 +46,7 @@ import { lockCosts } from './0053-lock-costs.ts'
 import { judgedChests } from './0054-judged-chests.ts'
 import { usedSteps } from './0055-used-steps.ts'
 import { directoryRefusals } from './0056-directory-refusals.ts'
+import { directoryAbsences } from './0057-directory-absences.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   judgedChests,
   usedSteps,
   directoryRefusals,
+  directoryAbsences,
 ]
