@@ -20,8 +20,11 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Used unmodified to build and to test, never delivered; the appendix of the EUPL names their licence, MPL-2.0. */
-const mozillaTools = /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-.+)?)$/
+/** Used unmodified to build and to test, never delivered. The appendix of the EUPL names MPL-2.0; Python's is permissive. */
+const tools: Readonly<Record<string, RegExp>> = {
+  'MPL-2.0': /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-.+)?)$/,
+  'Python-2.0': /^argparse$/,
+}
 
 /** Packages that declare no licence but hold its text. */
 export const declaredByFile = new Map([['png-js', 'MIT']])
@@ -35,7 +38,7 @@ export function licenceProblems(packages: Packages, isInstalled: (path: string) 
     // The lock file has no licence of a binary for another platform; the package that depends on it has one.
     if (expression === undefined) return optional && !isInstalled(path) ? [] : [`${name} declares no licence`]
     const isAllowed = (id: string): boolean =>
-      permissive.has(id) || (id === 'MPL-2.0' && dev === true && mozillaTools.test(name))
+      permissive.has(id) || (dev === true && tools[id]?.test(name) === true)
     return expression
       .split(/[\s()]+/)
       .filter((id) => id !== '' && !/^(?:and|or)$/i.test(id) && !isAllowed(id))
