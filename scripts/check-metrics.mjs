@@ -1,10 +1,11 @@
 /**
- * `npm run test:metrics`: checks the alert rules and the exposition of a running server with Prometheus' own `promtool`, of
- * Debian's package `prometheus`. A test of `npm test` checks the names in rules and dashboard without it.
+ * `npm run test:metrics`: checks the alert rules, when the most urgent ones fire, the expressions of the dashboard and the
+ * exposition of a running server with Prometheus' own `promtool`, of Debian's package `prometheus`. A test of `npm test` checks
+ * the names in rules and dashboard without it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,6 +31,22 @@ function check(name, args, input) {
   console.log(`${stdout}${stderr}`)
 }
 
+/** Writes the expressions of the dashboard as recording rules, as Grafana sends them. @returns their file */
+function rulesOfDashboard() {
+  const variables = { datasource: 'prometheus', job: 'trousseau', instance: '.*', __rate_interval: '1m' }
+  const { panels } = JSON.parse(readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8'))
+  const rules = panels.flatMap(({ id, targets = [] }) =>
+    targets.map(({ expr }, place) => ({
+      record: `panel_${id}:${place}`,
+      expr: expr.replaceAll(/\$\{?(\w+)\}?/g, (whole, name) => variables[name] ?? whole),
+    })),
+  )
+  const file = join(folder, 'dashboard.yaml')
+  // JSON is YAML.
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  return file
+}
+
 async function exposition() {
   for (let tries = 0; tries < 300; tries += 1) {
     const reply = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => null)
@@ -53,6 +70,8 @@ server.stderr.on('data', (chunk) => (said += chunk))
 const ended = once(server, 'exit')
 try {
   check('alert rules', ['check', 'rules', join(root, 'deploy/prometheus-rules.yaml')])
+  check('what the alert rules say', ['test', 'rules', join(root, 'scripts/metrics/rules.test.yaml')])
+  check('expressions of the dashboard', ['check', 'rules', rulesOfDashboard()])
   await exposition()
   // A request by each kind of path, so that histograms have values.
   for (const path of ['/health/ready', '/auth', '/api/unknown', '/nowhere'])
