@@ -85,6 +85,15 @@ it('eight commands install it behind TLS with nightly backups, the same in both 
   }
 })
 
+it('each script of tests is one that CI runs, but for those whose tests another one runs', () => {
+  const workflows = ['ci', 'nightly'].map((name) => read(`.github/workflows/${name}.yml`)).join('')
+  const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+  const left = scripts
+    .filter((name) => name.startsWith('test:'))
+    .filter((name) => !new RegExp(`npm run ${name}(?: |$)`, 'm').test(workflows))
+  expect(left).toEqual(['test:fast', 'test:bare', 'test:random'])
+})
+
 it('the licence file is the one that the package names', () => {
   expect(manifest.license).toBe('EUPL-1.2')
   expect(read('LICENSE')).toContain('EUROPEAN UNION PUBLIC LICENCE v. 1.2')
