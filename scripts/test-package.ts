@@ -138,6 +138,13 @@ const other = Object.keys(architectures).find((name) => name !== architecture) ?
 const foreign = buildPackage({ architecture: other, folder, compression: 'gzip' })
 execFileSync('dpkg-deb', ['--extract', foreign.file, join(folder, 'foreign')])
 check(`the runtime of ${other} is for that processor`, machineOf(join(folder, 'foreign')) !== process.arch)
+
+// The units of this machine, which ours wants and follows, and the files of the package, which it starts.
+const units = 'usr/lib/systemd/system'
+cpSync(join('/', units), join(folder, 'foreign', units), { recursive: true, verbatimSymlinks: true })
+const unit = ['--man=no', '--recursive-errors=no', `--root=${join(folder, 'foreign')}`, 'trousseau.service']
+const understood = spawnSync('systemd-analyze', ['verify', ...unit], { encoding: 'utf8' })
+check('systemd understands every line of the unit', understood.status === 0, understood.stderr)
 rmSync(join(folder, 'foreign'), { recursive: true })
 
 const security = spawnSync(
@@ -251,10 +258,11 @@ running = await start(port)
 const returned = newHttpBrowser(running.url, person.cookies)
 check('an installation after a purge finds them', (await passwordOf(returned, id)) === item.password)
 await stop()
-const lint = spawnSync('lintian', ['--allow-root', '--fail-on=error,warning', first.file], {
-  encoding: 'utf8',
-})
-check('lintian finds nothing', lint.status === 0, lint.stdout + lint.stderr)
+for (const { file } of [first, foreign]) {
+  const args = ['--allow-root', '--fail-on=error,warning', file]
+  const { status, stdout, stderr } = spawnSync('lintian', args, { encoding: 'utf8' })
+  check(`lintian finds nothing in ${basename(file)}`, status === 0, stdout + stderr)
+}
 console.log('the package holds')
 process.exit(0)
 
