@@ -52,7 +52,7 @@ function docker(...args: readonly string[]): string {
     maxBuffer: 2 ** 26,
   })
   if (status !== 0) check(`docker ${args.join(' ')}`, false, error?.message ?? `${stdout}${stderr}`)
-  return `${stdout}${stderr}`.trim()
+  return stdout.trim()
 }
 
 const runs = (...args: readonly string[]): boolean => spawnSync('docker', args).status === 0

@@ -32,6 +32,7 @@ const samples = Object.entries({ sqlite: 'caddy', postgres: 'haproxy' }).map(([e
   const text = read(`deploy/compose-${engine}.yaml`)
   return { engine, proxy, text, ...(parse(text, { merge: true }) as Compose) }
 })
+const isList = (networks: Service['networks']): networks is readonly string[] => Array.isArray(networks)
 const isNode = ({ image }: Service): boolean => image === 'trousseau'
 const nodesOf = ({ services }: Compose): [string, Service][] =>
   Object.entries(services).filter(([, service]) => isNode(service))
@@ -129,8 +130,8 @@ it('[PACK-09] what a compose file names exists: settings, volumes, secrets, netw
         .filter((volume) => !/^[./]/.test(volume))
       expect(Object.keys(sample.volumes)).toEqual(expect.arrayContaining(named))
       expect(Object.keys(sample.secrets ?? {})).toEqual(expect.arrayContaining([...secrets]))
-      const joined = Array.isArray(networks) ? networks : Object.keys(networks)
-      expect(Object.keys(sample.networks)).toEqual(expect.arrayContaining(joined))
+      const joined = isList(networks) ? networks : Object.keys(networks)
+      expect(Object.keys(sample.networks)).toEqual(expect.arrayContaining([...joined]))
     }
     const proxy = sample.services[sample.proxy]?.networks as Record<string, { ipv4_address?: string }>
     for (const [, { environment = {} }] of nodesOf(sample))
