@@ -24,6 +24,8 @@ export const formatFaultTexts = {
     "Ce fichier est une base d'une version d'essai de KeePass 2. Enregistrez-la avec KeePass 2 actuel.",
   PGP_FILE:
     'Ce fichier est chiffré par PGP. Exportez de nouveau sans phrase secrète, importez, puis supprimez le fichier.',
+  DASH_FILE:
+    "Ce fichier est l'export chiffré de Dashlane (.dash), que seul Dashlane ouvre. Dans Dashlane, exportez vos données au format CSV, importez ce fichier ici, puis supprimez-le.",
   EXCEL_FILE: "Ce fichier est un classeur d'un ancien Excel. Enregistrez-le au format CSV UTF-8.",
   XLSX_FILE: 'Ce fichier est un classeur Excel. Enregistrez-le au format CSV UTF-8.',
   SQLITE_FILE:
@@ -225,6 +227,7 @@ export const fieldLabels = {
   doorCode: "Code d'entrée",
   securityQuestion: 'Question de sécurité',
   reference: 'Entrée liée',
+  knowledge: 'Base de connaissances',
   yes: 'Oui',
   no: 'Non',
 } as const
@@ -237,6 +240,10 @@ export const connectionLabels = {
   gatewayPassword: 'Mot de passe de la passerelle',
   proxyLogin: 'Identifiant du mandataire',
   proxyPassword: 'Mot de passe du mandataire',
+  proxy: 'Mandataire',
+  openingCommand: "Commande à l'ouverture",
+  sshOptions: 'Options SSH',
+  startProgram: 'Programme lancé',
   macAddress: 'Adresse MAC',
   userField: 'Champ libre',
 } as const

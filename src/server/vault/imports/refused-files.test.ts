@@ -15,6 +15,18 @@ function encryptedZip(): Uint8Array {
   return bytes
 }
 
+/** Dashlane's encrypted export, as its apps write it. */
+const dash = text(
+  [
+    '-------------------- Dashlane Secured Export ----------------------',
+    '--------------------        Id BEGIN         ----------------------',
+    '{7B5C0E0A-0000-4000-8000-000000000001}',
+    '--------------------         Id END          ----------------------',
+    '--------------------       Data BEGIN        ----------------------',
+    Buffer.alloc(96, 7).toString('base64'),
+    '--------------------        Data END         ----------------------',
+  ].join('\n'),
+)
 const workbook = zipOf({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })
 const accountBound = JSON.stringify({ encrypted: true, encKeyValidation_DO_NOT_EDIT: '2.a|b|c', data: 'x' })
 
@@ -25,6 +37,7 @@ const refused: readonly (readonly [name: string, bytes: Uint8Array, fault: strin
   ['essai.kdbx', keePass(0x66), 'KDBX_OLD', /Enregistrez-la avec KeePass\s2 actuel/],
   ['twofish.kdbx', fixture('pykeepass-twofish.kdbx'), 'CIPHER_UNSUPPORTED', /Rechiffrez la base en AES/],
   ['data.pgp', text('-----BEGIN PGP MESSAGE-----\n\nx'), 'PGP_FILE', /sans phrase secrète/],
+  ['coffre.dash', dash, 'DASH_FILE', /au format CSV/],
   ['classeur.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'EXCEL_FILE', /CSV UTF-8/],
   ['classeur.xlsx', workbook, 'XLSX_FILE', /CSV UTF-8/],
   ['export.zip', encryptedZip(), 'ZIP_ENCRYPTED', /Extrayez-la/],

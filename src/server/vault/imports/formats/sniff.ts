@@ -44,6 +44,9 @@ const refusedKinds = [
   { bytes: [...Buffer.from('%PDF')], fault: 'PDF_FILE' },
 ] as const
 
+/** The first line of Dashlane's encrypted export, a `.dash` file. */
+const dashStart = /^-+[ \t]*Dashlane Secured Export[ \t]*-+/
+
 /** Roots of XML files that no reader opens. */
 const refusedRoots: ReadonlyMap<string, ImportFault> = new Map([
   ['RDMExport', 'RDM_FILE'],
@@ -116,7 +119,9 @@ async function sniffText(
   const isMended = answers['accents'] === 'mend'
   const mended = (text: string) => (isMended ? withoutBrokenCharacters(text, yielder) : text)
   const isGarbled = decoded.isGarbled && !isMended
-  const first = decoded.text.trimStart()[0]
+  const start = decoded.text.trimStart()
+  const [first] = start
+  if (dashStart.test(start)) return { ok: false, code: 'DASH_FILE' }
   if (first === '<') {
     const xml = decodeXml(bytes)
     if (!xml.ok) return xml
