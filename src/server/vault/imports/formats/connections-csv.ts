@@ -1,8 +1,23 @@
 import { connectionLabels, fieldLabels as labels } from '#texts/vault/import-formats.ts'
+import { columnName } from '../column-names.ts'
 import { addAddress, addField, createSourceIds, folderPaths } from './entry-draft.ts'
 import { cellsBy, hasColumns, type LooseTable } from './loose-table.ts'
 import { accountOf, addHost } from './remote-host.ts'
 import { tableFormat } from './table-format.ts'
+
+/** Two names that mRemoteNG 1.78 writes without a separator: from there on, every name stands above the next cell. */
+const joinedNames = 'RedirectDiskDrivesCustomRedirectPorts'
+const bothNames = ['RedirectDiskDrivesCustom', 'RedirectPorts']
+
+function withBothNames(table: LooseTable): LooseTable {
+  const at = table.names.indexOf(columnName(joinedNames))
+  if (at === -1) return table
+  return {
+    ...table,
+    header: table.header.toSpliced(at, 1, ...bothNames),
+    names: table.names.toSpliced(at, 1, ...bothNames.map(columnName)),
+  }
+}
 
 /** mRemoteNG: CSV. Each row names its container, and may inherit values of it. */
 export const mRemoteNgCsv = tableFormat({
@@ -10,6 +25,7 @@ export const mRemoteNgCsv = tableFormat({
   name: 'mRemoteNG (CSV)',
   family: 'mremoteng',
   matches: (table) => hasColumns(table, 'name', 'id', 'parent', 'nodetype'),
+  mended: withBothNames,
   refuses: (table) => (nodesOf(table).isTooDeep ? 'TOO_DEEP' : null),
   notes: [{ reason: 'SEMICOLONS_LOST' }],
   // The other columns are settings of the connection's window.
@@ -46,6 +62,10 @@ export const mRemoteNgCsv = tableFormat({
       addField(draft, connectionLabels.gatewayPassword, 'concealed', value('rdgatewaypassword'))
       addField(draft, connectionLabels.proxyLogin, 'text', value('vncproxyusername'))
       addField(draft, connectionLabels.proxyPassword, 'concealed', value('vncproxypassword'))
+      addField(draft, connectionLabels.proxy, 'text', value('vncproxyip'))
+      addField(draft, connectionLabels.openingCommand, 'concealed', value('openingcommand'))
+      addField(draft, connectionLabels.sshOptions, 'concealed', value('sshoptions'))
+      addField(draft, connectionLabels.startProgram, 'text', value('rdpstartprogram'))
       addField(draft, connectionLabels.macAddress, 'text', value('macaddress'))
       addField(draft, connectionLabels.userField, 'text', value('userfield'))
       return undefined

@@ -33,6 +33,15 @@ async function filesOf({ files = [] }: ImportItem): Promise<Record<string, strin
   return Object.fromEntries(read)
 }
 
+/** Returns every text of an item, of its folders and its files: where a value of the file may have come to. */
+async function everyTextOf(item: ImportItem, path: readonly string[]): Promise<string[]> {
+  const { secrets, seen } = textsOf(item)
+  const files = Object.entries(await filesOf(item)).flat()
+  const former = (item.oldValues ?? []).map(({ value }) => value)
+  const labels = item.fields.map(({ label }) => label)
+  return [...seen, ...secrets, ...labels, ...path, ...files, ...former, item.otp ?? '']
+}
+
 const documented = (await allSamples()).filter((sample): sample is DocumentedSample => 'expected' in sample)
 
 describe.each(documented)('$format: $name', (sample) => {
@@ -84,11 +93,33 @@ describe.each(documented)('$format: $name', (sample) => {
     for (const text of wanted.anywhere ?? []) expect(all).toContain(text)
     for (const text of wanted.absent ?? []) expect(all).not.toContain(text)
     expect((item.oldValues ?? []).map(({ value }) => value)).toEqual(wanted.former ?? [])
+    if (wanted.renewal) expect(item.renewBefore).toBe(wanted.renewal)
     expect(await filesOf(item)).toEqual(wanted.files ?? {})
     const { foundOf, fails } = content
     const told = fails.filter(({ line, name }) => line === item.line && name === item.name)
     expect(told.map(({ reason }) => reason).toSorted()).toEqual([...(wanted.told ?? [])].toSorted())
     if (wanted.category) expect(item.categoryId).toBe(categories[wanted.category].id)
     expect(foundOf.get(item)?.isFavourite ?? false).toBe(wanted.isFavourite ?? false)
+  })
+
+  it.runIf(sample.values)('leaves no value of the file behind in silence [MNGR-05]', async () => {
+    const content = await contentOf()
+    const entriesOf = await Promise.all(
+      placed(content).map(async ({ item, path }) => ({
+        name: item.name,
+        texts: await everyTextOf(item, path),
+      })),
+    )
+    const holders = (value: string) =>
+      entriesOf.filter(({ texts }) => texts.some((text) => text.includes(value))).map(({ name }) => name)
+    const left = Object.entries(sample.left ?? {}).flatMap(([name, values]) =>
+      values.map((value): [string, string] => [value, name]),
+    )
+    const told = new Set(content.fails.map(({ name }) => name))
+    for (const value of sample.values ?? []) {
+      const isLeft = left.some(([other]) => other === value)
+      expect([value, holders(value).length > 0]).toEqual([value, !isLeft])
+    }
+    for (const [value, name] of left) expect([value, told.has(name)]).toEqual([value, true])
   })
 })

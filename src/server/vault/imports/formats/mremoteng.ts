@@ -48,8 +48,12 @@ const read = new Set([
   'RDGatewayUsername',
   'RDGatewayDomain',
   'RDGatewayPassword',
+  'VNCProxyIP',
   'VNCProxyUsername',
   'VNCProxyPassword',
+  'OpeningCommand',
+  'SSHOptions',
+  'StartProgram',
   'MacAddress',
   'UserField',
 ])
@@ -171,6 +175,10 @@ async function entryOf(place: Place, key: MRemoteKey): Promise<FoundEntry> {
   addField(draft, connectionLabels.proxyLogin, 'text', value('VNCProxyUsername'))
   const proxy = await secret('VNCProxyPassword', connectionLabels.proxyPassword)
   addField(draft, connectionLabels.proxyPassword, 'concealed', proxy)
+  addField(draft, connectionLabels.proxy, 'text', value('VNCProxyIP'))
+  addField(draft, connectionLabels.openingCommand, 'concealed', value('OpeningCommand'))
+  addField(draft, connectionLabels.sshOptions, 'concealed', value('SSHOptions'))
+  addField(draft, connectionLabels.startProgram, 'text', value('StartProgram'))
   addField(draft, connectionLabels.macAddress, 'text', value('MacAddress'))
   addField(draft, connectionLabels.userField, 'text', value('UserField'))
   if (broken.length > 0) tell(draft, 'SECRET_UNREADABLE', broken.join(', '))

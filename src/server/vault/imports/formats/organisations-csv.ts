@@ -1,4 +1,5 @@
 import { fieldLabels as labels, jsonCellLabels } from '#texts/vault/import-formats.ts'
+import type { CsvRow } from '../csv-records.ts'
 import { addField, addNamed, createSourceIds, type Draft } from './entry-draft.ts'
 import { hasColumns, type LooseTable } from './loose-table.ts'
 import { tableFormat, type Target } from './table-format.ts'
@@ -60,6 +61,20 @@ const passwordStateFills = [
   ...Array.from({ length: 10 }, (_, at) => `genericfield${at + 1}`),
 ]
 
+const isHeading = ({ cells }: CsvRow, place: number): boolean => cells[place]?.trim() === 'PasswordID'
+
+/** Returns the heading above each row, by its line: every list has names of its own for its generic fields. */
+function headingsOf({ names, header, rows }: LooseTable): ReadonlyMap<number, readonly string[]> {
+  const place = names.indexOf('passwordid')
+  const headings = new Map<number, readonly string[]>()
+  let heading = header
+  for (const row of rows) {
+    if (isHeading(row, place)) heading = row.cells.map((cell) => cell.trim())
+    headings.set(row.line, heading)
+  }
+  return headings
+}
+
 /** Passwordstate: CSV, several lists in one file, each with the header again. A row with a list alone is a folder. */
 export const passwordState = tableFormat({
   id: 'passwordstate',
@@ -92,11 +107,16 @@ export const passwordState = tableFormat({
     passwordid: 'id',
     ...Object.fromEntries(passwordStateFills.map((name): [string, Target] => [`web${name} id`, 'ignore'])),
   },
-  rows: () => {
+  rows: (table) => {
     const sourceId = createSourceIds()
+    const headings = headingsOf(table)
     return (draft, cell, row) => {
-      // The header of another list may name other fields.
-      if (cell('passwordid') === 'PasswordID') return 'blank'
+      if (isHeading(row, table.names.indexOf('passwordid'))) return 'blank'
+      const heading = headings.get(row.line) ?? table.header
+      draft.fields = draft.fields.map((field) => {
+        const label = heading[table.header.indexOf(field.label)] ?? ''
+        return label === '' ? field : { ...field, label }
+      })
       const list = cell('passwordlist', 'password list').trim()
       if (list !== '' && draft.path.at(-1) !== list) draft.path.push(list)
       if (draft.sourceId !== null) draft.sourceId = sourceId(draft.sourceId)

@@ -17,6 +17,7 @@ import {
   type Draft,
   momentOf,
   readDrafts,
+  setExpiry,
   setFormerPasswords,
   setTagPlaces,
   tell,
@@ -26,8 +27,12 @@ import { found, type ReadResult } from './found.ts'
 import { beginsWith, isObject, type JsonObject, listOf, textAt, textOf, valueOf } from './json-values.ts'
 import { parseJsonPaced } from './paced-json.ts'
 
+/** Earlier versions name the scheme; version 4 writes its parameters alone. */
 const isContainer = (value: unknown): value is JsonObject =>
-  isObject(value) && valueOf(value, 'scheme') === 'PBES2' && Object.hasOwn(value, 'encryptedData')
+  isObject(value) &&
+  Object.hasOwn(value, 'encryptedData') &&
+  (valueOf(value, 'scheme') === 'PBES2' ||
+    ['keyParams', 'encryptionParams'].every((name) => isObject(valueOf(value, name))))
 const isItem = (value: unknown): boolean =>
   isObject(value) &&
   Array.isArray(valueOf(value, 'fields')) &&
@@ -111,6 +116,7 @@ function readItem(draft: Draft, item: JsonObject): void {
   if (isCard) draft.category = 'bankCard'
   for (const field of fields) if (!isCard || !addCardField(draft, field)) addItemField(draft, field)
   draft.isFavourite = listOf(valueOf(item, 'favorited')).length > 0
+  setExpiry(draft, expiryOf(item))
   const old = listOf(valueOf(item, 'history')).flatMap((version) =>
     listOf(valueOf(version, 'fields'))
       .filter((field) => textAt(field, 'type') === 'password')
@@ -121,6 +127,14 @@ function readItem(draft: Draft, item: JsonObject): void {
   if (files.length > 0) tell(draft, 'ATTACHMENT_MISSING', files.join(', '))
   // Tags are the only folders; those of Padlock were paths.
   setTagPlaces(draft, listOf(valueOf(item, 'tags')).map(textOf))
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Returns when an entry expires, in milliseconds: so many days after its last change. An empty text without it. */
+function expiryOf(item: JsonObject): number | '' {
+  const [days, updated] = [valueOf(item, 'expiresAfter'), momentOf(valueOf(item, 'updated'))]
+  return typeof days === 'number' && days > 0 && updated !== null ? Date.parse(updated) + days * dayMs : ''
 }
 
 /** Types that Padloc masks. */

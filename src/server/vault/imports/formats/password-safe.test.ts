@@ -23,10 +23,11 @@ it('gives every element its place', async () => {
     {
       path: [],
       title: 'Alias',
-      password: '[[Ville.Réseau:Routeur:root]]',
+      // The password of the entry that it names.
+      password: ' a]]>é&lt; ',
       renewal: '2027-06-01',
       sourceId: '101112131415161718191a1b1c1d1e1f',
-      notesToTell: [{ reason: 'ALIAS_VALUE' }],
+      notesToTell: [],
     },
     { title: 'Raccourci', sourceId: null, notesToTell: [{ reason: 'ALIAS_VALUE' }] },
   ])
@@ -68,4 +69,24 @@ it('keeps groups without entries, and elements that it does not know', async () 
 
 it('names the lines of what it tells', async () => {
   expect((await readAs('password-safe', entry(''))).hasLines).toBe(true)
+})
+
+it('leaves an alias as it is where no entry has that name, or two have it', async () => {
+  const named = (name: string, password: string) =>
+    `<entry><group>G</group><title>${name}</title><username>u</username><password>${password}</password></entry>`
+  const passwordsOf = async (...entries: string[]) => {
+    const text = `<passwordsafe delimiter="»">${entries.join('')}</passwordsafe>`
+    const { found } = await readAs('password-safe', text)
+    return found.entries.map((one) => [one.password, toldOf(one)])
+  }
+  const alias = named('b', '[[G:a:u]]')
+  expect(await passwordsOf(alias, named('a', 'secret'))).toEqual([
+    ['secret', []],
+    ['secret', []],
+  ])
+  const kept = ['[[G:a:u]]', ['ALIAS_VALUE']]
+  expect((await passwordsOf(alias))[0]).toEqual(kept)
+  expect((await passwordsOf(alias, named('a', 'un'), named('a', 'deux')))[0]).toEqual(kept)
+  // An alias of an alias names no password.
+  expect((await passwordsOf(alias, named('a', '[[G:b:u]]')))[0]).toEqual(kept)
 })

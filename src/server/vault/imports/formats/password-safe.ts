@@ -40,8 +40,10 @@ export const passwordSafe: Format = {
     const delimiter = attributeOf(tree.root, 'delimiter')
     const sourceId = createSourceIds()
     const entries: FoundEntry[] = []
-    for (const node of readable(childrenOf(tree.root, 'entry'))) {
-      entries.push(entryOf(node, delimiter, sourceId))
+    const nodes = readable(childrenOf(tree.root, 'entry'))
+    const passwords = passwordsOf(nodes)
+    for (const node of nodes) {
+      entries.push(entryOf(node, { delimiter, sourceId, passwords }))
       const pause = yielder.step(8)
       if (pause) await pause
     }
@@ -92,14 +94,36 @@ function addOneTimeSecret(draft: Draft, node: XmlNode): void {
 /** An alias or a shortcut: the password is a reference to another entry. */
 const reference = /^\[(?:\[.*\]|~.*~|[^[\]]*:[^[\]]*)\]$/s
 
-function entryOf(node: XmlNode, delimiter: string, sourceId: (id: string) => string | null): FoundEntry {
+/** An alias: it has the password of the entry of this group, title and login. */
+const alias = /^\[\[(.*)\]\]$/s
+
+/** Returns the passwords of entries by what an alias calls them; null for a name that several have. */
+function passwordsOf(nodes: readonly XmlNode[]): ReadonlyMap<string, string | null> {
+  const passwords = new Map<string, string | null>()
+  for (const node of nodes) {
+    const password = childText(node, 'password')
+    if (reference.test(password)) continue
+    const name = ['group', 'title', 'username'].map((part) => childText(node, part)).join(':')
+    passwords.set(name, passwords.has(name) ? null : password)
+  }
+  return passwords
+}
+
+type Context = {
+  readonly delimiter: string
+  readonly sourceId: (id: string) => string | null
+  readonly passwords: ReadonlyMap<string, string | null>
+}
+
+function entryOf(node: XmlNode, { delimiter, sourceId, passwords }: Context): FoundEntry {
   const draft = draftEntry(node.line)
   draft.path = groupOf(childText(node, 'group'))
   draft.title = childText(node, 'title')
   draft.login = childText(node, 'username')
   draft.email = childText(node, 'email')
-  draft.password = childText(node, 'password')
-  if (reference.test(draft.password)) tell(draft, 'ALIAS_VALUE')
+  const written = childText(node, 'password')
+  draft.password = passwords.get(alias.exec(written)?.[1] ?? '') ?? written
+  if (draft.password === written && reference.test(draft.password)) tell(draft, 'ALIAS_VALUE')
   addAddress(draft, childText(node, 'url'))
   // Line ends are written as this sign.
   const notes = childText(node, 'notes')

@@ -75,10 +75,13 @@ export type TableSpec = {
 /** Returns the format of a table that its header tells. */
 export const tableFormat = ({
   matches,
+  mended = (table) => table,
   refuses = () => null,
   ...spec
 }: Pick<Format, 'id' | 'name' | 'family'> & {
   readonly matches: (table: LooseTable) => boolean
+  /** Returns the table with what its program is known to write wrongly put right. */
+  readonly mended?: (table: LooseTable) => LooseTable
   /** Why a table of the format is not read at all; null if it is. */
   readonly refuses?: (table: LooseTable) => ImportFault | null
 } & TableSpec): Format => ({
@@ -90,8 +93,9 @@ export const tableFormat = ({
   recognises: (file) => file.kind === 'table' && matches(file),
   async read(file, { yielder }) {
     if (file.kind !== 'table') return { ok: false, code: 'FORMAT_OTHER' }
-    const code = refuses(file)
-    return code === null ? readTable(file, spec, yielder) : { ok: false, code }
+    const table = mended(file)
+    const code = refuses(table)
+    return code === null ? readTable(table, spec, yielder) : { ok: false, code }
   },
 })
 

@@ -59,7 +59,7 @@ const specOf = (decoded: ReadonlySet<number>): TableSpec => ({
     perso: 'ignore',
     url: 'address',
     email: 'email',
-    kb: 'ignore',
+    kb: ['text', labels.knowledge],
     tag: ['text', labels.tags],
     tags: ['text', labels.tags],
     folder: 'path',

@@ -25,6 +25,8 @@ export type ExpectedEntry = {
   /** Texts that stand nowhere. */
   readonly absent?: readonly string[]
   readonly former?: readonly string[]
+  /** The day before which it is to be renewed, yyyy-mm-dd. */
+  readonly renewal?: string
   /** The attached files, with their contents as text. */
   readonly files?: Readonly<Record<string, string>>
   readonly told?: readonly ImportFailReason[]
@@ -37,6 +39,22 @@ export type DocumentedSample = Sample & {
   readonly expected: readonly ExpectedEntry[]
   /** Entries in the program's trash, which stay behind. */
   readonly binned?: number
+  /** Every value that a person typed into the file's entries: each stands in one entry, or its entry's note tells. */
+  readonly values?: readonly string[]
+  /** Values that have no field here, by the name of their entry: a note of that entry tells that some stay behind. */
+  readonly left?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Returns a function that lists each value that a sample writes into its file, and the list. */
+export function listedValues(): { values: string[]; said: (value: string) => string } {
+  const values: string[] = []
+  const said = (value: string): string => {
+    if (values.some((other) => other.includes(value) || value.includes(other)))
+      throw new Error(`the value ${value} is not the only one of its kind in the file`)
+    values.push(value)
+    return value
+  }
+  return { values, said }
 }
 
 /** Returns a one-time secret as an address. */
