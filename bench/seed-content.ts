@@ -1,10 +1,21 @@
 import type { Transaction } from 'kysely'
 import { defaultCategoryId } from '../src/domain/platform/categories.ts'
+import {
+  extraFieldId,
+  isConcealed,
+  storedField,
+  type NewExtraField,
+} from '../src/domain/vault/extra-fields.ts'
 import type { DataKey } from '../src/server/platform/crypto/data-key.ts'
 import { nextIds } from '../src/server/platform/database/columns.ts'
 import { noItemTexts } from '../src/domain/vault/item-fields.ts'
 import type { Tables } from '../src/server/platform/database/tables.ts'
-import { newElementKey, sealItemPassword, sealMeta } from '../src/server/vault/contents/sealing.ts'
+import {
+  newElementKey,
+  sealItemPassword,
+  sealItemSecrets,
+  sealMeta,
+} from '../src/server/vault/contents/sealing.ts'
 import { entryOf } from './names.ts'
 
 /** A filled chest. */
@@ -86,12 +97,43 @@ const levels = [1, 2, 3, 3, 4, 4, 4, 5, 5, 5] as const
 const oldestDays = 700
 const dayMs = 24 * 3_600_000
 
+/** One item of so many has extra fields: three, as those that people add by hand or an import brings. */
+const withFields = 10
+
+/** Returns the extra fields of an item: a visible text, an address and a concealed value. */
+function fieldsOf(number: number): (NewExtraField & { readonly id: number })[] {
+  if (number % withFields !== 0) return []
+  const idOf = (at: number) => extraFieldId(first, at)
+  const desk = `Bureau ${number % 90}, poste ${2_000 + (number % 800)}`
+  return [
+    { id: idOf(0), label: 'Poste', kind: 'text', value: desk },
+    {
+      id: idOf(1),
+      label: 'Documentation',
+      kind: 'address',
+      value: `https://aide.exemple.fr/fiches/${number}`,
+    },
+    { id: idOf(2), label: 'Code de secours', kind: 'concealed', value: `${number}-secours-${number * 7}` },
+  ]
+}
+
 function itemRow(place: Place, at: { id: number; folderId: number | null; number: number }) {
   const { id, folderId, number } = at
   const { name, description, login, address, password } = entryOf(number)
   const { key, wrapped } = newElementKey(place.key, 'items', id, folderId)
   const level = levels[number % levels.length] ?? 4
-  const meta = { ...noItemTexts, name, description, login, address, level, danger: 1, fields: [] }
+  const fields = fieldsOf(number)
+  const concealed = new Map(fields.filter(isConcealed).map(({ id: field, value }) => [field, value]))
+  const meta = {
+    ...noItemTexts,
+    name,
+    description,
+    login,
+    address,
+    level,
+    danger: 1,
+    fields: fields.map(storedField),
+  }
   return {
     ...elementRow(place, id),
     wrapped_key: wrapped,
@@ -104,6 +146,7 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
       password,
       Date.now() - (number % oldestDays) * dayMs,
     ),
+    ...sealItemSecrets(key, { id, chestId: place.chestId, revision: first }, concealed),
     has_otp: 0,
     otp: null,
     otp_revision: 0,
