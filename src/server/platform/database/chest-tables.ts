@@ -244,7 +244,10 @@ export type ChestTables = {
      * import removed it, since the file has another one of its name.
      */
     kind: Fixed<'created' | 'updated' | 'replaced'>
-    /** The revision of its row after the import: nobody has touched it while it has that one. 0 for an attachment. */
+    /**
+     * The revision of its row after the import: nobody has touched it while it has that one. 0 for an attachment; -1 for an
+     * item over which the import was undone.
+     */
     revision: number
     /** The old values that the import stored have this id or a higher one; 0 for a created element. */
     first_version: Fixed<number>

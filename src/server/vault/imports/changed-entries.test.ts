@@ -174,6 +174,44 @@ eachEngine((engine) => {
     expect(await passwordOf(id)).toBe('avant-0')
   })
 
+  /** The file of one entry with extra fields, visible ones and a concealed one. */
+  const withFields = (password: string, visible: Readonly<Record<string, string>>, pin?: string) => {
+    const strings = Object.entries(visible).map(
+      ([key, value]) => `<String><Key>${key}</Key><Value>${value}</Value></String>`,
+    )
+    if (pin) strings.push(`<String><Key>PIN</Key><Value ProtectInMemory="True">${pin}</Value></String>`)
+    return file(1, password).replace('</Entry>', `${strings.join('')}</Entry>`)
+  }
+  const fieldsOf = async (id: number) =>
+    bodyOf<{ fields: { label: string; value: unknown }[] }>(
+      await at.call('GET', `/api/item/${id}`),
+    ).fields.map(({ label, value }) => [label, value])
+
+  it('lose the fields that an import added, where later ones that changed them were undone before it [MNGR-24]', async () => {
+    await load(withFields('avant', { Bureau: 'B12' }))
+    const [id = 0] = await items()
+    await load(withFields('avant', { Bureau: 'B12', Poste: '204' }, '1111'))
+    await load(withFields('après', { Bureau: 'B13', Poste: '205', Salle: 'C1' }, '2222'))
+    await load(withFields('ensuite', { Bureau: 'B14', Poste: '206', Salle: 'C2' }, '3333'))
+    await undoLast()
+    await undoLast()
+    const added = [
+      ['Poste', '204'],
+      ['PIN', true],
+    ]
+    expect(await fieldsOf(id)).toEqual([['Bureau', 'B12'], ...added])
+    expect(await passwordOf(id)).toBe('avant-0')
+    expect(await undoLast()).toEqual({ undone: 1, kept: [] })
+    expect(await fieldsOf(id)).toEqual([['Bureau', 'B12']])
+    // The same file brings them again, and the first import is undone as ever.
+    await load(withFields('avant', { Bureau: 'B12', Poste: '204' }, '1111'))
+    expect(await fieldsOf(id)).toEqual([['Bureau', 'B12'], ...added])
+    await undoLast()
+    await undoLast()
+    expect(await items()).toEqual([id])
+    expect(await at.call('GET', `/api/item/${id}`)).toMatchObject({ status: 404 })
+  })
+
   it('get their passwords back with a level that counts their name and login', async () => {
     await load(file(1, 'avant'))
     await load(file(1, 'après'))

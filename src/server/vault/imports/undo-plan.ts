@@ -145,7 +145,7 @@ async function formerValues(
 const changeOf =
   (
     { ck, chestId }: WritingPlace,
-    { isReplacement }: Restorable,
+    { madeAt, isReplacement }: Restorable,
     former: Former & { readonly level: StrengthLevel; readonly files: FilesBack | undefined },
   ): ChangeOf =>
   (row) => {
@@ -157,7 +157,7 @@ const changeOf =
       ...field,
       value: field.value ?? secrets.get(field.id) ?? '',
     }))
-    const fields = fieldsBefore(full, former.fields, row.revision)
+    const fields = fieldsBefore(full, former.fields, madeAt)
     const before = {
       ...meta,
       fields,

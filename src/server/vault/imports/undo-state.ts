@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { keptTexts } from '#texts/vault/import-formats.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -15,13 +15,30 @@ export type Restorable = {
   readonly id: number
   /** The import's old values have this id or a higher one. */
   readonly first: number
+  /** The revision that the import gave to it: its present one is higher where later imports were undone. */
+  readonly madeAt: number
   /** The import replaced what people had changed, or brought from elsewhere. */
   readonly isReplacement: boolean
 }
 
+/** What a row has instead of the item's revision once its import was undone over the item. */
+export const undoneRevision = -1
+/** What an undone change adds to an item's revision: the change and the undoing, one each. */
+const revisionsOfUndone = 2
+
+type ElementRow = Pick<
+  Selectable<Tables['import_elements']>,
+  'import_id' | 'element' | 'element_id' | 'revision'
+>
+
 /** Compares what an import made with what is there now. */
 export async function stateOf(db: Kysely<Tables>, chestId: number, importId: number) {
-  const rows = await db.selectFrom('import_elements').selectAll().where('import_id', '=', importId).execute()
+  const rows = await db
+    .selectFrom('import_elements')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('revision', '!=', undoneRevision)
+    .execute()
   const idsOf = (element: 'folder' | 'item') =>
     listOf(
       db,
@@ -50,12 +67,26 @@ export async function stateOf(db: Kysely<Tables>, chestId: number, importId: num
   const later = await db
     .selectFrom('import_elements as e')
     .innerJoin('imports as i', 'i.id', 'e.import_id')
-    .select(['e.element', 'e.element_id', 'e.revision'])
+    .select(['e.import_id', 'e.element', 'e.element_id', 'e.revision'])
     .where('e.import_id', '>', importId)
     .where('i.chest_id', '=', chestId)
     .where('i.undone_at', 'is', null)
     .execute()
-  const laterKeys = new Set(later.map((row) => `${row.element} ${row.element_id} ${row.revision}`))
+  const undone = await db
+    .selectFrom('import_elements')
+    .select(['import_id', 'element_id'])
+    .where('import_id', '>', importId)
+    .where('element', '=', 'item')
+    .where('revision', '=', undoneRevision)
+    .where(isAmong(db, sql.ref('element_id'), sql`${idsOf('item')}`))
+    .execute()
+  const undoneOf = Map.groupBy(undone, ({ element_id: id }) => id)
+  /** The revision that an element has if only imports changed it since, and these were undone. */
+  const untouchedAt = ({ import_id: by, element, element_id: id, revision }: ElementRow): number => {
+    const times = element === 'item' ? (undoneOf.get(id) ?? []).filter((one) => one.import_id > by).length : 0
+    return revision + times * revisionsOfUndone
+  }
+  const laterKeys = new Set(later.map((row) => `${row.element} ${row.element_id} ${untouchedAt(row)}`))
 
   const made = new Map(rows.map((row) => [`${row.element} ${row.element_id}`, row]))
   const kept: KeptElement[] = []
@@ -69,9 +100,15 @@ export async function stateOf(db: Kysely<Tables>, chestId: number, importId: num
   const restorable: Restorable[] = []
   for (const { id, folder_id: folder, revision } of nowItems) {
     const row = made.get(`item ${id}`)
-    if (row?.revision !== revision) keep('item', id, revision)
+    if (row === undefined || untouchedAt(row) !== revision) keep('item', id, revision)
     else if (row.kind === 'created') items.push({ id, folder })
-    else restorable.push({ id, first: row.first_version, isReplacement: row.kind === 'replaced' })
+    else
+      restorable.push({
+        id,
+        first: row.first_version,
+        madeAt: row.revision,
+        isReplacement: row.kind === 'replaced',
+      })
   }
   const itemsGoing = new Set(items.map(({ id }) => id))
   const untouched = new Map(

@@ -14,6 +14,7 @@ import { trashFolder, trashItems } from '#server/vault/trash/trash-entries.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 import { rangesOf } from '#server/platform/journal/id-ranges.ts'
 import { planUndo, type Kept } from './undo-plan.ts'
+import { undoneRevision } from './undo-state.ts'
 
 type UndoDeps = Pick<VaultDeps, 'db' | 'clock' | 'journal' | 'chestKeys' | 'strength'>
 export type Undone = { readonly undone: number; readonly kept: Kept[]; readonly keptBeyond?: number }
@@ -94,8 +95,8 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
       await removeFiles(writing, actor, id, attached)
     }
     await writeMany(writing, changing)
-    await raiseEarlier(tx, restored)
-    await forgetElements(tx, importId, 'item', [...itemIds, ...restored])
+    await forgetElements(tx, importId, 'item', itemIds)
+    await markUndone(tx, importId, restored)
     await forgetElements(tx, importId, 'folder', folderIds)
     // The rest can be undone once the later import is.
     if (plan.hasLater)
@@ -130,13 +131,16 @@ const forgetOrigin = (tx: Kysely<Tables>, table: 'folders' | 'items', ids: reado
       .execute()
   })
 
-/** Items are as before this import: earlier ones can still be undone. */
-const raiseEarlier = (tx: Kysely<Tables>, itemIds: readonly number[]) =>
+/** An import that was undone over items: earlier ones count by it which revisions of the items were their own. */
+const markUndone = (tx: Kysely<Tables>, importId: number, itemIds: readonly number[]) =>
   inParts(itemIds, rowsAtOnce, async (part) => {
-    await sql`
-      update import_elements set revision = revision + 2
-       where element = 'item' and ${isAmong(tx, sql.ref('element_id'), sql`${listOf(tx, part)}`)}
-         and revision + 2 = (select i.revision from items as i where i.id = element_id)`.execute(tx)
+    await tx
+      .updateTable('import_elements')
+      .set({ revision: undoneRevision })
+      .where('import_id', '=', importId)
+      .where('element', '=', 'item')
+      .where(isAmong(tx, sql.ref('element_id'), sql`${listOf(tx, part)}`))
+      .execute()
   })
 
 /** Forgets that an import made elements: undoing its rest must not find them. */

@@ -15,3 +15,9 @@ it('the fields before a change lack what it added, and have what it changed and 
     field(102, 'c'),
   ])
 })
+
+it('the fields before a change lack what it added and a later change replaced, and what a later one added', () => {
+  const present = [field(100, 'seul'), field(500, 'ajouté'), field(700, 'ajouté ensuite')]
+  const old = new Map([[500, { label: 'Champ 500', kind: 'text', value: 'ajouté', place: 1 } as const]])
+  expect(fieldsBefore(present, old, 5)).toEqual([field(100, 'seul')])
+})

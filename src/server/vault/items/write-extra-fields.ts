@@ -19,21 +19,23 @@ import {
 export type OldExtraField = NewExtraField & { readonly place: number }
 
 /**
- * Returns the fields that an item had before its last change.
+ * Returns the fields that an item had before a change. What was changed since was undone since.
  * @param full its present fields with their values
- * @param old what that change replaced, by field
- * @param revision the revision that the change gave to the item; the fields that it added name it
+ * @param old what the change replaced, by field
+ * @param revision the revision that the change gave to the item; the fields that it added name it, or a later one
  */
 export function fieldsBefore<Field extends NewExtraField & { readonly id: number }>(
   full: readonly Field[],
   old: ReadonlyMap<number, OldExtraField>,
   revision: number,
 ): (NewExtraField & { readonly id: number })[] {
+  const isEarlier = (id: number) => id < extraFieldId(revision, 0)
   const fields = full
-    .filter(({ id }) => id < extraFieldId(revision, 0) || id >= extraFieldId(revision + 1, 0))
-    .filter(({ id }) => !old.has(id))
+    .filter(({ id }) => isEarlier(id) && !old.has(id))
     .map(({ id, label, kind, value }) => ({ id, label, kind, value }))
-  const returning = [...old].toSorted(([, one], [, other]) => one.place - other.place)
+  const returning = [...old]
+    .filter(([id]) => isEarlier(id))
+    .toSorted(([, one], [, other]) => one.place - other.place)
   for (const [id, { label, kind, value, place }] of returning)
     fields.splice(place, 0, { id, label, kind, value })
   return fields
