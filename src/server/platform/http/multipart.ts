@@ -49,7 +49,8 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   for await (const part of request.parts(options)) {
     if (part.type === 'file') {
       const bytes = await bytesOf(part.file, Math.min(announced, limits.fileSize))
-      announced -= bytes.length
+      // A body in chunks announces no length.
+      announced = Math.max(0, announced - bytes.length)
       const as = second && part.fieldname === second.field ? 'second' : 'file'
       const rule = as === 'second' ? second : expected
       const refusal = refusalOfFile(part.filename, bytes.length, part.file.truncated, rule)

@@ -3,6 +3,7 @@ import { filePasswordLimits } from '#domain/platform/limits.ts'
 import { codeOfReply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { fixture } from './formats/kdbx/kdbx-testing.ts'
 import { filePassword, samples } from './formats/samples/bitwarden.ts'
 
 const sealed = samples.find(({ name }) => name === 'protected by PBKDF2')?.bytes ?? Buffer.alloc(0)
@@ -61,6 +62,28 @@ eachEngine((engine) => {
     for (let nth = 0; nth < tries; nth += 1) tried.push(await guess(nth))
     expect(tried.slice(0, tries)).toEqual(Array.from({ length: tries }, () => wrong))
     expect(tried.slice(tries).every(([, code]) => code === 'TOO_MANY_TRIES')).toBe(true)
+  })
+
+  it('a wrong key file counts without a password, in a preview and in an import [MNGR-26]', async () => {
+    const withKey = (
+      path: 'apply' | 'preview',
+      key: string,
+      fields: Readonly<Record<string, string>> = {},
+    ) => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries({ chestId: String(at.chest.id), ...fields }))
+        form.append(field, value)
+      form.append('file', new Blob([new Uint8Array(fixture('pykeepass-key-file.kdbx'))]), 'a.kdbx')
+      form.append('keyFile', new Blob([key]), 'a.key')
+      return at.call('POST', `/api/import/${path}`, form, cookie)
+    }
+    for (let nth = 0; nth < tries; nth += 1) {
+      const path = nth % 2 === 0 ? 'preview' : 'apply'
+      const fields = path === 'apply' ? { plan: 'x' } : undefined
+      expect(codeOfReply(await withKey(path, `faux-${nth}`, fields))).toEqual(wrong)
+    }
+    expect(codeOfReply(await withKey('preview', 'encore'))).toEqual(tooMany)
+    expect(codeOfReply(await right())).toEqual(tooMany)
   })
 
   it('a wrong password of an import counts too [MNGR-26]', async () => {
