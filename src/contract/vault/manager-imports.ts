@@ -126,6 +126,10 @@ export const ImportPreview = Type.Object({
       otp: Type.Boolean(),
       fields: Count,
       attachments: Count,
+      /** The labels of its extra fields, never their values, and whether a recorded call alone reveals the value. */
+      fieldLabels: Type.Array(Type.Object({ label: Type.String(), concealed: Type.Boolean() })),
+      /** The names of the files that come in with it. */
+      fileNames: Type.Array(Type.String()),
       /** The day of renewal that it brings, yyyy-mm-dd; null without one. */
       renewBefore: Nullable(Type.String()),
       reasons: Type.Array(Type.String()),

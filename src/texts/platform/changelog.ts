@@ -39,7 +39,7 @@ export const releases: readonly Release[] = [
     features: [
       {
         title: 'Reprise de tous les gestionnaires',
-        text: "KeePass, Bitwarden, 1Password, Dashlane, Proton Pass, navigateurs et une trentaine d'autres\u00a0: le fichier est reconnu à son contenu. Un aperçu montre chaque entrée avant l'import, qui peut être annulé pendant trente jours.",
+        text: "KeePass, Bitwarden, 1Password, Dashlane, Proton Pass, navigateurs et une trentaine d'autres\u00a0: le fichier est reconnu à son contenu. Un aperçu montre chaque entrée avant l'import, avec les noms de ses champs et de ses fichiers. Un import peut être annulé pendant trente jours.",
         picture: '/news-import.svg',
       },
       plain(

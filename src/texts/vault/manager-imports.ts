@@ -88,6 +88,10 @@ export const managerImportTexts = {
     attachments: (count: number) => counted(count, 'pièce jointe', 'pièces jointes'),
     renewal: (day: string) => `à renouveler avant le ${formatCalendarDay(day)}`,
   },
+  /** What an entry brings, one by one. */
+  fieldLabels: 'Champs supplémentaires',
+  concealedField: (label: string) => `${label} (masqué)`,
+  fileNames: 'Pièces jointes',
   unnamed: 'Sans titre',
   notes: 'Remarques sur le fichier',
   questions: {

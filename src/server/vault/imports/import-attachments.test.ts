@@ -208,7 +208,7 @@ eachEngine((engine) => {
     it('tells which files are too large, and imports the rest [MNGR-22]', async () => {
       const file = bitwarden({ nuage: { 'gros.bin': ofSize(mebibyte + 1, 'x'), 'b.txt': 'deux' } })
       const { rows, skipped } = await preview(file)
-      expect(rows[0]).toMatchObject({ attachments: 1 })
+      expect(rows[0]).toMatchObject({ attachments: 1, fileNames: ['b.txt'] })
       expect(rows[0]?.reasons.join()).toContain('gros.bin')
       expect(skipped.attachments).toBe(1)
       expect(bodyOf<Applied>(await tryApply(file)).success).toMatch(/Non importés.*1\spièce jointe/)

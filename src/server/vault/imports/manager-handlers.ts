@@ -8,6 +8,7 @@ import {
   type ImportChoices,
   type ImportVerdict,
 } from '#domain/vault/import-plan.ts'
+import { isConcealed } from '#domain/vault/extra-fields.ts'
 import { filePasswordLimits } from '#domain/platform/limits.ts'
 import { endingOf } from '#domain/platform/file-endings.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
@@ -280,6 +281,8 @@ function previewOf(
       otp: false,
       fields: 0,
       attachments: 0,
+      fieldLabels: [],
+      fileNames: [],
       renewBefore: null,
       reasons: reasons(),
     }),
@@ -289,7 +292,7 @@ function previewOf(
     ...planned.rows.map(({ item, path, verdict: is, choice }, number) => ({
       verdict: is,
       row: (): PreviewRow => {
-        const { name, login, address } = item
+        const { name, login, address, fields, files = [] } = item
         return {
           number,
           verdict: is,
@@ -301,8 +304,10 @@ function previewOf(
           address,
           password: item.password !== '',
           otp: item.otp !== null,
-          fields: item.fields.length,
-          attachments: item.files?.length ?? 0,
+          fields: fields.length,
+          attachments: files.length,
+          fieldLabels: fields.map((field) => ({ label: field.label, concealed: isConcealed(field) })),
+          fileNames: files.map((file) => file.name),
           renewBefore: item.renewBefore ?? null,
           reasons: (reasonsOf.get(placeOfFail(item)) ?? []).map(textOfFail),
         }

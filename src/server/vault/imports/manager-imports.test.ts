@@ -154,6 +154,25 @@ eachEngine((engine) => {
       expect(notes).toEqual([])
     })
 
+    it('names the extra fields that come in, never their values [MNGR-10]', async () => {
+      const value = JSON.parse(bitwarden) as { items: { fields: object[] }[] }
+      for (const item of value.items)
+        item.fields = [
+          { name: 'Poste', value: 'valeur-visible', type: 0 },
+          { name: 'Second mot de passe', value: 'valeur-masquée', type: 1 },
+        ]
+      const reply = await sendAs('export.json', JSON.stringify(value))
+      const { rows } = bodyOf<{ rows: { fieldLabels: object[]; fileNames: string[] }[] }>(reply)
+      expect(rows[0]?.fieldLabels).toEqual(
+        expect.arrayContaining([
+          { label: 'Poste', concealed: false },
+          { label: 'Second mot de passe', concealed: true },
+        ]),
+      )
+      expect(rows[0]?.fileNames).toEqual([])
+      expect(reply.text).not.toContain('valeur-')
+    })
+
     it('tells fields that are joined, and counts them as one', async () => {
       const value = JSON.parse(bitwarden) as { items: { fields: object[] }[] }
       for (const item of value.items)

@@ -38,6 +38,8 @@ const row = (number: number, verdict: ImportVerdict, name: string): PreviewRow =
   otp: false,
   fields: 1,
   attachments: 0,
+  fieldLabels: [],
+  fileNames: [],
   renewBefore: null,
   reasons: [],
 })
@@ -169,6 +171,30 @@ describe('the choices of a preview', () => {
     resolve()
     await expect.element(chosen(texts.choices.leave, 'Cadastre')).toBeVisible()
     await expect.element(button(texts.submit)).toBeEnabled()
+  })
+
+  it('names the extra fields and the files of an entry that is opened, and which fields are concealed', async () => {
+    const fieldLabels = [
+      { label: 'Poste', concealed: false },
+      { label: 'PIN', concealed: true },
+    ]
+    const whole = {
+      ...row(0, 'new', 'Paie'),
+      fields: 2,
+      fieldLabels,
+      attachments: 1,
+      fileNames: ['contrat.pdf'],
+    }
+    preview = { ...preview, rows: [whole, ...rows.slice(1)] }
+    await toPreview()
+    await page.getByRole('rowheader', { name: 'Paie' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Paie' })
+    await expect.element(dialog.getByRole('heading', { name: texts.fieldLabels })).toBeVisible()
+    const lines = dialog.getByRole('listitem')
+    await expect
+      .poll(() => lines.elements().map((line) => line.textContent))
+      .toEqual(['Poste', 'PIN (masqué)', 'contrat.pdf'])
+    await expectAccessible()
   })
 
   it('chooses for all entries of a verdict, which are shown alone [MNGR-12]', async () => {

@@ -6,7 +6,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { tones } from './PreviewTable.tsx'
-import { contentText, nameOfRow, pathOfRow } from './rowTexts.ts'
+import { contentText, fieldLines, nameOfRow, pathOfRow } from './rowTexts.ts'
 import type { PreviewRow } from './usePreview.ts'
 import styles from './ManagerImport.module.css'
 
@@ -52,16 +52,9 @@ export function RowDialog({ row, choice, onChoose, onClose }: RowDialogProps): R
             ))}
           </dl>
         )}
-        {row.reasons.length > 0 && (
-          <section>
-            <h3>{columns.reasons}</h3>
-            <ul className={styles.notes}>
-              {row.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Lines title={texts.fieldLabels} lines={fieldLines(row)} />
+        <Lines title={texts.fileNames} lines={row.fileNames} />
+        <Lines title={columns.reasons} lines={row.reasons} />
         {row.number !== null && row.choices.length > 1 && (
           <Select
             label={columns.choice}
@@ -72,5 +65,21 @@ export function RowDialog({ row, choice, onChoose, onClose }: RowDialogProps): R
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** A titled list; nothing without lines. */
+function Lines({ title, lines }: { title: string; lines: readonly string[] }): ReactNode {
+  return (
+    lines.length > 0 && (
+      <section>
+        <h3>{title}</h3>
+        <ul className={styles.notes}>
+          {lines.map((line, place) => (
+            <li key={`${place} ${line}`}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    )
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentText } from './rowTexts.ts'
+import { contentText, fieldLines } from './rowTexts.ts'
 import type { PreviewRow } from './usePreview.ts'
 
 const row: PreviewRow = {
@@ -15,6 +15,8 @@ const row: PreviewRow = {
   otp: false,
   fields: 0,
   attachments: 0,
+  fieldLabels: [],
+  fileNames: [],
   renewBefore: null,
   reasons: [],
 }
@@ -24,4 +26,12 @@ it('names the day before which an entry is to be renewed', () => {
   expect(contentText({ ...row, renewBefore: '2027-01-31' })).toMatch(
     /^mot de passe, à renouveler avant le 31.janvier.2027$/,
   )
+})
+
+it('names the extra fields, and says which are concealed', () => {
+  const fieldLabels = [
+    { label: 'Poste', concealed: false },
+    { label: 'PIN', concealed: true },
+  ]
+  expect(fieldLines({ ...row, fieldLabels })).toEqual(['Poste', 'PIN (masqué)'])
 })

@@ -17,3 +17,7 @@ export function contentText({ password, otp, fields, attachments, renewBefore }:
     ...(renewBefore === null ? [] : [content.renewal(renewBefore)]),
   ].join(', ')
 }
+
+/** Returns the labels of the extra fields that an entry brings, with a mark for those whose value is concealed. */
+export const fieldLines = ({ fieldLabels }: PreviewRow): string[] =>
+  fieldLabels.map(({ label, concealed }) => (concealed ? texts.concealedField(label) : label))
