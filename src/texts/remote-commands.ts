@@ -21,6 +21,7 @@ export const remoteHelp = {
       '--with-old, --with-bin, --with-favourites  importe aussi les anciennes valeurs, la corbeille, les favoris',
       '--answer question=réponse…  répond aux questions du fichier, comme header=yes, ou mapping=["title","login","password"] pour ses colonnes',
       '--choice verdict=choix…  ce qui est fait des entrées : new, changed, conflict ou trashed = leave (laisser), file (prendre le fichier) ou both (garder les deux)',
+      "--choice entrée=choix…  la même chose pour une seule entrée, par son numéro dans l'aperçu ou par son chemin : 4=file, Réseau/Routeur=both",
       '--yes  importe sans demander ; refuse si une question reste sans réponse',
       "--list  montre les imports du coffre ; --undo numéro  annule l'un d'eux, pendant trente jours",
     ],
@@ -109,6 +110,8 @@ export const remoteTexts = {
       `  ${counted(count, 'favori', 'favoris')} ${plural(count, "n'est pas repris", 'ne sont pas repris')} (--with-favourites)`,
     byChoice: (verdict: Verdict, count: number, choices: readonly string[]) =>
       `  Laissé${nbsp}: ${counted(count, 'mot de passe', 'mots de passe')} «${nbsp}${managerImportTexts.verdicts[verdict]}${nbsp}» (--choice ${verdict}=${choices.join('|')})`,
+    entry: (number: number, path: string) => `    ${number}${nbsp}: ${path}`,
+    moreEntries: (count: number) => `    … et ${counted(count, 'autre', 'autres')}`,
     attachments: (count: number) =>
       `  ${plural(count, 'Laissée', 'Laissées')}${nbsp}: ${counted(count, 'pièce jointe', 'pièces jointes')}`,
   },
@@ -124,7 +127,12 @@ export const remoteTexts = {
   answersMissing:
     "Des questions restent sans réponse : rien n'a été importé. Donnez les réponses avec --answer.",
   badChoice: (text: string) =>
-    `«${nbsp}${text}${nbsp}» n'est pas de la forme verdict=choix, comme conflict=file.`,
+    `«${nbsp}${text}${nbsp}» n'est pas de la forme verdict=choix ou entrée=choix, comme conflict=file ou 4=both.`,
+  noEntry: (entry: string) => `Le fichier n'a pas d'entrée «${nbsp}${entry}${nbsp}».`,
+  manyEntries: (entry: string, numbers: readonly number[]) =>
+    `Le fichier a plusieurs entrées «${nbsp}${entry}${nbsp}»${nbsp}: donnez le numéro (${numbers.join(', ')}).`,
+  entryChoices: (entry: string, choices: readonly string[]) =>
+    `Choix possibles pour «${nbsp}${entry}${nbsp}»${nbsp}: ${choices.join(', ')}.`,
   choiceNotAllowed: (verdict: Verdict, choices: readonly string[]) =>
     `Choix possibles pour ${verdict}${nbsp}: ${choices.join(', ')}.`,
   nothing: "Il n'y a rien à importer.",

@@ -4,16 +4,11 @@ import type { BodyOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
 import { managerImports } from '#contract/vault/manager-imports.ts'
 import { managerImportLimits } from '#domain/platform/limits.ts'
-import {
-  choicesOf,
-  importChoices,
-  importVerdicts,
-  type ImportChoice,
-  type ImportVerdict,
-} from '#domain/vault/import-plan.ts'
+import { importVerdicts } from '#domain/vault/import-plan.ts'
 import { importTexts } from '#texts/vault/imports.ts'
 import { remoteTexts as texts } from '#texts/remote-commands.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from './command.ts'
+import { choicesIn, leftIn, linesOfLeft, rowChoices, type GivenChoices } from './import-choices.ts'
 import { listImports, undoImport } from './import-history.ts'
 import { parseOptions } from './options.ts'
 import { readGiven, RemoteRefusal, type Remote } from './remote.ts'
@@ -75,9 +70,10 @@ export const importCommand: Command = async (context) => {
     file: await fileOf(path),
     ...(keyPath !== undefined && { second: await fileOf(keyPath) }),
   }
+  const { choices: byVerdict, single } = choicesIn(values.choice ?? [])
   const choices = {
     answers: answersOf(values.answer ?? []),
-    choices: choicesIn(values.choice ?? []),
+    choices: byVerdict,
     withFormer: values['with-old'] === true,
     withBin: values['with-bin'] === true,
     withFavourites: values['with-favourites'] === true,
@@ -91,14 +87,15 @@ export const importCommand: Command = async (context) => {
       options: JSON.stringify(choices),
     }
     const passwordPath = values['file-password-file']
-    const { body, preview } = await previewOf(context, remote, given, files, passwordPath)
+    const first = await previewOf(context, remote, given, files, passwordPath)
+    const { body, preview } = await withSingle(remote, first, choices, { single, files })
     terminal.say(texts.source(preview.format.name, chest.name))
     for (const line of linesOf(preview, choices)) terminal.say(line)
     const { rows, folders, plan } = preview
     const open = openQuestions(preview, choices.answers)
     for (const line of open) terminal.say(line)
     if (folders === 0 && rows.every(({ choice }) => choice === 'leave')) {
-      terminal.say(leftIn(preview).length > 0 ? texts.nothingChosen : texts.nothing)
+      terminal.say(leftIn(rows).length > 0 ? texts.nothingChosen : texts.nothing)
       return 0
     }
     // What a script does not answer is not guessed: columns would be taken for others.
@@ -120,6 +117,28 @@ export const importCommand: Command = async (context) => {
   })
 }
 
+type Asked = { readonly body: Body; readonly preview: Preview }
+
+const askPreview = async (remote: Remote, body: Body, files: Files): Promise<Asked> => ({
+  body,
+  preview: await remote.call(managerImports.preview, {
+    body: { ...body, limit: managerImportLimits.entries },
+    ...files,
+  }),
+})
+
+/** Asks once more with the choices for single entries, whose numbers the first preview tells. */
+async function withSingle(
+  remote: Remote,
+  asked: Asked,
+  choices: object,
+  { single, files }: Pick<GivenChoices, 'single'> & { readonly files: Files },
+): Promise<Asked> {
+  if (single.length === 0) return asked
+  const rows = rowChoices(asked.preview.rows, single)
+  return askPreview(remote, { ...asked.body, options: JSON.stringify({ ...choices, rows }) }, files)
+}
+
 /** Asks for the preview, and for the password of a file that needs one. */
 async function previewOf(
   context: CommandContext,
@@ -127,12 +146,8 @@ async function previewOf(
   given: Body,
   files: Files,
   passwordPath: string | undefined,
-): Promise<{ body: Body; preview: Preview }> {
-  const limit = managerImportLimits.entries
-  const ask = async (body: Body) => ({
-    body,
-    preview: await remote.call(managerImports.preview, { body: { ...body, limit }, ...files }),
-  })
+): Promise<Asked> {
+  const ask = (body: Body) => askPreview(remote, body, files)
   const withPassword = async () =>
     ask({ ...given, password: await secretFrom(context, passwordPath, texts.filePassword) })
   if (passwordPath !== undefined) return withPassword()
@@ -164,35 +179,6 @@ function answersOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** Reads `--choice verdict=choice`. */
-function choicesIn(given: readonly string[]): Partial<Record<ImportVerdict, ImportChoice>> {
-  const pairs = given.map((text) => {
-    const [name, wanted, ...more] = text.split('=')
-    const verdict = importVerdicts.find((one) => one === name)
-    const choice = importChoices.find((one) => one === wanted)
-    if (verdict === undefined || choice === undefined || more.length > 0)
-      throw new UsageError(texts.badChoice(text), { needsHelp: false })
-    const allowed = choicesOf[verdict]
-    if (!allowed.includes(choice))
-      throw new UsageError(texts.choiceNotAllowed(verdict, allowed), { needsHelp: false })
-    return [verdict, choice] as const
-  })
-  return Object.fromEntries(pairs)
-}
-
-/** Returns the entries that stay out only for want of a choice, by their verdict. */
-function leftIn({ rows }: Preview): { verdict: ImportVerdict; count: number; choices: ImportChoice[] }[] {
-  const byVerdict = Map.groupBy(
-    rows.filter(({ choice, choices }) => choice === 'leave' && choices.length > 1),
-    ({ verdict }) => verdict,
-  )
-  return [...byVerdict].map(([verdict, list]) => ({
-    verdict,
-    count: list.length,
-    choices: (list[0]?.choices ?? []).filter((choice) => choice !== 'leave'),
-  }))
-}
-
 /** Returns what the file leaves in doubt and no option answers: its questions, and columns that no program is known for. */
 function openQuestions({ questions, columns }: Preview, answers: Readonly<Record<string, string>>): string[] {
   const asked = questions
@@ -222,7 +208,7 @@ function linesOf(preview: Preview, { withFavourites }: { readonly withFavourites
       counts[verdict] > 0 ? [texts.count(verdict, counts[verdict])] : [],
     ),
     ...(folders > 0 ? [texts.folders(folders)] : []),
-    ...leftIn(preview).map(({ verdict, count, choices }) => left.byChoice(verdict, count, choices)),
+    ...linesOfLeft(rows),
     ...(skipped.binned > 0 ? [left.binned(skipped.binned)] : []),
     ...(skipped.former > 0 ? [left.former(skipped.former)] : []),
     ...(skipped.attachments > 0 ? [left.attachments(skipped.attachments)] : []),

@@ -138,6 +138,7 @@ eachEngine((engine) => {
       expect(left.said).toContain(
         '  Laissé : 2 mots de passe « Modifié des deux côtés » (--choice conflict=file|both)',
       )
+      expect(left.said.slice(-3, -1)).toEqual(['    1 : GLPI', '    2 : VPN'])
       expect(left.said.at(-1)).toBe(texts.nothingChosen)
       expect(await passwordOf('GLPI')).toBe('changé ici')
       const identical = write('ici.csv', rowsOf('GLPI;marie;changé ici', 'VPN;zoe;changé ici'))
@@ -153,6 +154,21 @@ eachEngine((engine) => {
       expect(done.status).toBe(0)
       expect([await passwordOf('GLPI'), await itemsOf(chest.id)]).toEqual(expected)
     })
+
+    it.each(['1=file', 'GLPI=file'])(
+      'does what --choice %s says for one entry alone [CMND-01]',
+      async (choice) => {
+        const file = await conflicting()
+        const done = await runImport([file, '--choice', choice, '--yes'])
+        expect(done.said).toContain('    2 : VPN')
+        expect(done.status).toBe(0)
+        expect([await passwordOf('GLPI'), await passwordOf('VPN'), await itemsOf(chest.id)]).toEqual([
+          'un bis',
+          'changé ici',
+          2,
+        ])
+      },
+    )
 
     it('leaves what is new, and takes what is in the trash, if it is asked to', async () => {
       const file = write('c.csv', rowsOf('GLPI;marie;un'))
