@@ -132,7 +132,7 @@ export const releases: readonly Release[] = [
         "Imports d'archives ZIP\u00a0: un fichier qu'aucune entrée ne nomme est signalé, dans l'aperçu et après l'import. Le seul tableau, JSON ou XML d'une archive est lu dans tout dossier, aussi quand macOS l'a faite. Une pièce jointe dont la somme de contrôle est fausse n'est plus importée, et c'est dit.",
         'Annuler un import\u00a0: au-delà de mille éléments qui restent en place, les autres sont comptés.',
         'Une adresse entre chevrons déjà acceptée dans un texte se remplace, se répète et change de casse\u00a0; un attribut ajouté à une balise acceptée est refusé.',
-        "Accents abîmés\u00a0: ceux d'un fichier lu en ISO-8859-1 ou en page de code 437 se réparent aussi, et seulement là où le caractère est certain.",
+        "Accents abîmés\u00a0: ceux d'un fichier lu en ISO-8859-1, en page de code 437 ou par un Mac (MacRoman) se réparent aussi, et seulement là où le caractère est certain.",
         "1Password et Bitwarden\u00a0: un mois reste un mois, sans jour inventé\u00a0; les textes et les clés qu'une version plus récente ajoute arrivent en champs masqués.",
         'Codes OTP\u00a0: une adresse otpauth coupée sur plusieurs lignes se lit entière\u00a0; un réglage inconnu (type=steam, crypto, seconds, time) ne donne plus jamais un code ordinaire.',
         "Imports\u00a0: caractères de contrôle retirés des textes et des adresses de la même façon dans tous les formats, l'aperçu nomme l'élément\u00a0; ceux d'un mot de passe restent, et c'est dit. Un code OTP placé dans un nom, un identifiant, une adresse, des notes ou un champ arrive masqué, même au milieu d'un texte.",

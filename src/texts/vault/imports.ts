@@ -99,7 +99,7 @@ export const importFailTexts = {
     `Colonnes dont le contenu n'est pas reconnu, importées en champs masqués : ${labels}. Pour choisir ce qu'elles contiennent, importez le même fichier au même endroit par « Autre gestionnaire » : les entrées sont mises à jour, aucune n'est doublée.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
   ACCENTS_BROKEN:
-    "Des accents de ce fichier sont abîmés (Ã© ou ├® pour é), parfois aussi dans les noms de dossiers : importés tels quels. Pour les réparer, importez le même fichier au même endroit par «\u00a0Autre gestionnaire\u00a0», qui le propose\u00a0: les entrées sont mises à jour, aucune n'est doublée.",
+    "Des accents de ce fichier sont abîmés (Ã©, ├®, √© ou Ž pour é), parfois aussi dans les noms de dossiers : importés tels quels. Pour les réparer, importez le même fichier au même endroit par «\u00a0Autre gestionnaire\u00a0», qui le propose\u00a0: les entrées sont mises à jour, aucune n'est doublée.",
   BIN_LEFT:
     "La corbeille de ce fichier est laissée de côté. Pour l'importer, choisissez «\u00a0Autre gestionnaire\u00a0», qui le propose.",
   CHARACTERS_DROPPED:

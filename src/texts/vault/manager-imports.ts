@@ -96,7 +96,8 @@ export const managerImportTexts = {
   notes: 'Remarques sur le fichier',
   questions: {
     title: 'À préciser',
-    accents: 'Des accents de ce fichier sont abîmés, comme Ã© ou ├® pour é\u00a0: faut-il les réparer\u202f?',
+    accents:
+      'Des accents de ce fichier sont abîmés, comme Ã©, ├®, √© ou Ž pour é\u00a0: faut-il les réparer\u202f?',
     delimiter: 'Plusieurs signes peuvent séparer les colonnes de ce fichier\u00a0: lequel\u202f?',
     entities: (count: number) =>
       `${counted(count, 'entrée contient', 'entrées contiennent')} des caractères codés, comme &amp;\u00a0: faut-il les décoder\u202f?`,

@@ -13,6 +13,8 @@ const broken = [
   ['code page 850', 'R├®seau'],
   ['code page 437', 'R├⌐seau'],
   ['Windows-1252', 'RÃ©seau'],
+  ['MacRoman', 'R√©seau'],
+  ['Windows-1252, of bytes in MacRoman', 'RŽseau'],
 ] as const
 const question = { id: 'accents', choices: ['leave', 'mend'], proposed: 'leave' }
 const warned = expect.objectContaining({ line: 1, name: '', reason: 'ACCENTS_BROKEN' }) as unknown
@@ -72,6 +74,14 @@ describe.each(broken)('accents that were read in %s', (_encoding, name) => {
 it('are not seen in text that people write', () => {
   for (const text of ['Été « œuvre » à 10 €', 'SÃO PAULO', 'ÂGE', 'Å, Ã, Â', 'é™', '│ ├ ─', 'Ô Ça'])
     expect(isBroken(text), text).toBe(false)
+  for (const text of [
+    '√2 ≈ 1,41 ; ¬A, ‚a‘',
+    'Windows™, Žižek et Jože à Moŝny',
+    '5 ‰ “dit-il”',
+    'l‘été étudiant•e',
+    'Prês de RŽ',
+  ])
+    expect(isBroken(text), text).toBe(false)
 })
 
 /** A text, and what each encoding shows for its bytes in UTF-8 (from the tables of Python's codecs). */
@@ -84,7 +94,17 @@ const shownBy = {
     'R\u251c\u2310seau \u251c\u00ebt\u251c\u2310 \u251c\u00e1 No\u251c\u00bdl : \u253c\u00f4uvre de l\u0393\u00c7\u00d6\u251c\u2310cole, 10 \u0393\u00e9\u00bc, \u251c\u00a2 \u251c\u255c',
   'ISO-8859-1': Buffer.from(whole).toString('latin1'),
   'Windows-1252': new TextDecoder('windows-1252').decode(Buffer.from(whole)),
+  MacRoman:
+    'R\u221a\u00a9seau \u221a\u00e2t\u221a\u00a9 \u221a\u2020 No\u221a\u00b4l : \u2248\u00ecuvre de l\u201a\u00c4\u00f4\u221a\u00a9cole, 10 \u201a\u00c7\u00a8, \u221a\u00f5 \u221a\u03a9',
 } as const
+
+/** A text in MacRoman, by the bytes of Python's codec. */
+const macText =
+  'R\u00e9seau, \u00c9t\u00e9 \u00e0 No\u00ebl : \u0153uvre de l\u2019\u00e9cole, 10 \u20ac, CR\u00c8ME, fran\u00e7ais, h\u00f4tel, ma\u00eetre, o\u00f9, tr\u00e8s'
+const macBytes = Buffer.from(
+  'R\x8eseau, \x83t\x8e \x88 No\x91l : \xcfuvre de l\xd5\x8ecole, 10 \xdb, CR\xe9ME, fran\x8dais, h\x99tel, ma\x94tre, o\x9d, tr\x8fs',
+  'latin1',
+)
 
 describe('broken characters', () => {
   const mended = (text: string) => withoutBrokenCharacters(text, createYielder())
@@ -114,5 +134,29 @@ describe('broken characters', () => {
     )
     const { found } = await readAs('keepassxc-csv', table, { accents: 'mend', root: 'keep' })
     expect(found.entries).toMatchObject([{ title: whole }])
+  })
+
+  it('that are bytes of MacRoman are told and mended, in columns that another encoding hides', async () => {
+    const shown = new TextDecoder('windows-1252').decode(macBytes)
+    expect(isBroken(shown)).toBe(true)
+    expect(await mended(shown)).toBe(macText)
+    const long = `${'x'.repeat(65_535)}${shown}`.repeat(3)
+    expect(await mended(long)).toBe(`${'x'.repeat(65_535)}${macText}`.repeat(3))
+    const table = Buffer.concat([
+      Buffer.from('Intitul\x8e;Identifiant;Mot de passe\r', 'latin1'),
+      macBytes,
+      Buffer.from(';a;p\x8e\r', 'latin1'),
+    ])
+    expect((await csvContent(table)).fails).toContainEqual(warned)
+    expect((await readAs('csv', table)).found.questions).toContainEqual(expect.objectContaining(question))
+    const { found } = await readAs('csv', table, { accents: 'mend' })
+    expect(found.entries).toMatchObject([{ title: macText, login: 'a', password: 'p\u00e9' }])
+  })
+
+  it('that are bytes of MacRoman stay where the text has letters of Windows-1252, or others', async () => {
+    for (const text of ['R\u017dseau \u00e9t\u00e9', 'R\u017dseau \u2192 caf\u017d']) {
+      expect(isBroken(text), text).toBe(false)
+      expect(await mended(text)).toBe(text)
+    }
   })
 })

@@ -8,6 +8,8 @@ const upperBytes = Uint8Array.from({ length: 128 }, (_, at) => 128 + at)
 const windows1252 = Array.from(new TextDecoder('windows-1252').decode(upperBytes))
 /** ISO-8859-1, whose bytes 80 to 9F are control characters. */
 const latin1 = Array.from(upperBytes, (byte) => String.fromCodePoint(byte))
+/** MacRoman, of the first Macs: Excel for Mac writes it, and reads tables in it. */
+const macRoman = Array.from(new TextDecoder('macintosh').decode(upperBytes))
 /** Code page 850, in which Windows PowerShell reads the output of a program in Western Europe; 858 has the same letters. */
 const page850 = charactersOf([
   'c7 fc e9 e2 e4 e0 e5 e7 ea eb e8 ef ee ec c4 c5',
@@ -75,11 +77,11 @@ function familyOf(encodings: readonly (readonly string[])[]): Family {
   return { encodings: maps, pattern: new RegExp(patterns.join('|'), 'g'), next }
 }
 
-/** What reads UTF-8 in another encoding: a program of Windows or of the web, or a console. */
-const families = [familyOf([windows1252, latin1]), familyOf([page850, page437])]
+/** What reads UTF-8 in another encoding: a program of Windows or of the web, a console, or a Mac. */
+const families = [familyOf([windows1252, latin1]), familyOf([page850, page437]), familyOf([macRoman])]
 
 /** Returns how many characters of a text were decoded wrongly before the file was written, as far as it shows. */
-const countOf = (text: string, { pattern }: Family, most: number): number => {
+const countOf = (text: string, { pattern }: Pick<Family, 'pattern'>, most: number): number => {
   const found = new RegExp(pattern)
   found.lastIndex = 0
   let count = 0
@@ -87,11 +89,34 @@ const countOf = (text: string, { pattern }: Family, most: number): number => {
   return count
 }
 
-/** Whether a character of a text was decoded wrongly before the file was written. */
-export const isBroken = (text: string): boolean => families.some((family) => countOf(text, family, 1) > 0)
-
 /** Occurrences that decide which encoding it was, and characters that are mended at once: some milliseconds. */
 const [judged, pieceLength] = [100, 64 * 1024]
+
+/**
+ * Letters of French in MacRoman, as Windows-1252 shows their bytes where nobody writes these signs. Its dashes, quotes and
+ * the z with caron of Slavic names stand for letters too, and are no sign.
+ */
+const macSigns =
+  /(?<=[a-zA-Z])[\u008d\u008f\u0090\u009d]|[\u008d\u008f\u0090](?=[a-z])|(?<=[a-z])[\u017d\u02c6]|(?<=[A-Z])\u017d(?=[a-z])|(?<= )\u02c6(?= )|(?<=[a-z])[\u2030\u2122\u201d](?=[a-z])/g
+/** Letters of French beside others, as Windows-1252 shows its own. */
+const windowsLetters =
+  /[a-z][\u00e0\u00e2\u00e7-\u00eb\u00ee\u00ef\u00f4\u00f9\u00fb]|[\u00e0\u00e2\u00e7-\u00eb\u00ee\u00ef\u00f4\u00f9\u00fb][a-z]/g
+const shownByWindows: ReadonlyMap<string, string> = new Map(
+  windows1252.map((shown, at) => [shown, macRoman[at] ?? shown]),
+)
+const beyondAscii = /[^\0-\u007f]/g
+
+/** Returns how many characters are bytes of MacRoman that were read in Windows-1252; 0 where it has more letters of its own. */
+function countOfMac(text: string, most: number): number {
+  const count = countOf(text, { pattern: macSigns }, judged)
+  if (count === 0 || countOf(text, { pattern: windowsLetters }, count) >= count) return 0
+  for (const [one] of text.matchAll(beyondAscii)) if (!shownByWindows.has(one)) return 0
+  return Math.min(count, most)
+}
+
+/** Whether a character of a text was decoded wrongly, by this reader or before the file was written. */
+export const isBroken = (text: string): boolean =>
+  families.some((family) => countOf(text, family, 1) > 0) || countOfMac(text, 1) > 0
 
 /**
  * Returns what each text means that a family shows. Where two encodings show different characters in the same way, the one
@@ -126,10 +151,21 @@ async function meaningsIn(
 /** Returns a text with the characters that were decoded wrongly as they were before, where they are certain; others stay. */
 export async function withoutBrokenCharacters(text: string, yielder: Yielder): Promise<string> {
   const counts = families.map((family) => countOf(text, family, judged))
-  const family = families[counts.indexOf(Math.max(...counts))]
-  if (!family) return text
-  const { pattern, next } = family
-  const meant = await meaningsIn(text, family, yielder)
+  const most = Math.max(...counts)
+  if (countOfMac(text, judged) > most) {
+    const ofMac = { pattern: beyondAscii, next: new Set<string>() }
+    return replacedIn(text, ofMac, shownByWindows, yielder)
+  }
+  const family = families[counts.indexOf(most)]
+  return family ? replacedIn(text, family, await meaningsIn(text, family, yielder), yielder) : text
+}
+
+async function replacedIn(
+  text: string,
+  { pattern, next }: Pick<Family, 'pattern' | 'next'>,
+  meant: ReadonlyMap<string, string>,
+  yielder: Yielder,
+): Promise<string> {
   const parts: string[] = []
   for (let from = 0; from < text.length;) {
     let end = from + pieceLength
