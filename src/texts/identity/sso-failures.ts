@@ -45,7 +45,7 @@ export const ssoFailureTexts: Record<SsoFailureCode, { readonly title: string; r
   },
   IDENTITY_WRONG: {
     title: "L'identité reçue n'est pas celle attendue",
-    help: "Elle est faite pour une autre application ou une autre connexion, ou n'a pas d'identifiant.",
+    help: "Elle est faite pour une autre application ou une autre connexion, ou n'a pas d'identifiant (sub) valable.",
   },
   TIME_WRONG: {
     title: "L'identité n'est pas encore, ou plus, valable",

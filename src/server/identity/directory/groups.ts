@@ -1,4 +1,5 @@
 import type { Filter } from 'ldapts'
+import { shownLine } from '#domain/identity/shown-line.ts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
 import type { DirectoryPerson } from './people.ts'
 import type { DirectorySession } from './bind.ts'
@@ -18,6 +19,8 @@ const perQuestion = 50
 const shownGroups = 50
 
 const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
+/** Characters of a group's name that are shown. */
+const longestName = 200
 const groupAttributes = [...keyAttributes, 'cn', 'description']
 
 /** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory follows nested groups by itself. */
@@ -150,7 +153,9 @@ const isGroup = (ldap: Ldap): Filter =>
 
 function groupOf(entry: Found): DirectoryGroup | null {
   const key = keyOf(entry)
-  return key === null ? null : { key, dn: entry.dn, name: textOf(entry, 'cn') ?? entry.dn }
+  return key === null
+    ? null
+    : { key, dn: entry.dn, name: shownLine(textOf(entry, 'cn'), longestName) || entry.dn }
 }
 
 const keep = (found: Set<EntryKey>, key: EntryKey | null): void => {

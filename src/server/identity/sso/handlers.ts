@@ -1,4 +1,5 @@
 import type { sso } from '#contract/identity/sso.ts'
+import { shownLine } from '#domain/identity/shown-line.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { ssoTexts } from '#texts/identity/sso.ts'
@@ -22,7 +23,7 @@ import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.t
 import { identityOfCode, identityOfUser, linkIdentity, refusalOfCode, type About } from './identities.ts'
 import { noteFailure } from './failures.ts'
 import { ProviderError } from './fault.ts'
-import { lineOf, visible } from './person.ts'
+import { visible } from './person.ts'
 import { createProvider, type OptionalPart } from './provider.ts'
 import { partToLeaveOut } from './retry.ts'
 import { handleReturn, type Failure, type Outcome, type ReturnDeps } from './return.ts'
@@ -173,8 +174,8 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const shown = <T extends About>(about: T): T => ({
         ...about,
         subject: visible(about.subject),
-        name: lineOf(about.name, 200),
-        email: lineOf(about.email, 254),
+        name: shownLine(about.name, 200),
+        email: shownLine(about.email, 254),
       })
       return {
         linked: linked && { ...shown(linked), linkedAt: new Date(linked.linkedAt).toISOString() },

@@ -1,22 +1,8 @@
+import { shownLine } from '#domain/identity/shown-line.ts'
+
 export type Claims = Record<string, unknown>
 /** What the provider says of a person, for display. */
 type Person = { readonly name: string; readonly email: string }
-
-/**
- * Returns a text of the provider on one line, cut to a length; empty for anything else. It loses the characters that
- * nobody sees and those that turn the direction of a line: an administrator reads it and decides.
- */
-export const lineOf = (value: unknown, longest: number): string =>
-  typeof value === 'string'
-    ? Array.from(
-        value
-          .replace(/[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}]+/gu, '')
-          .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
-          .trim(),
-      )
-        .slice(0, longest)
-        .join('')
-    : ''
 
 /** Returns a value that identifies, with the characters that nobody sees by their numbers: `‹U+202E›`. */
 export const visible = (text: string): string =>
@@ -26,12 +12,12 @@ export const visible = (text: string): string =>
   )
 
 const nameOf = (claims: Claims): string =>
-  lineOf(claims['name'], 200) ||
+  shownLine(claims['name'], 200) ||
   ['given_name', 'family_name']
-    .map((part) => lineOf(claims[part], 99))
+    .map((part) => shownLine(claims[part], 99))
     .filter((part) => part !== '')
     .join(' ')
-const emailOf = (claims: Claims): string => lineOf(claims['email'], 254)
+const emailOf = (claims: Claims): string => shownLine(claims['email'], 254)
 
 /** Whether claims have a name and an e-mail address, and not only what may stand for them. */
 export const isNamed = (claims: Claims): boolean => nameOf(claims) !== '' && emailOf(claims) !== ''
@@ -44,7 +30,7 @@ export function personOf(sources: readonly Claims[]): Person {
   const first = (read: (claims: Claims) => string): string =>
     sources.map(read).find((text) => text !== '') ?? ''
   return {
-    name: first(nameOf) || first(({ nickname }) => lineOf(nickname, 200)),
-    email: first(emailOf) || first((claims) => lineOf(claims['preferred_username'], 254)),
+    name: first(nameOf) || first(({ nickname }) => shownLine(nickname, 200)),
+    email: first(emailOf) || first((claims) => shownLine(claims['preferred_username'], 254)),
   }
 }

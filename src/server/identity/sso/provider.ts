@@ -208,7 +208,20 @@ function promptOf({ isFresh, isLeftOut }: { isFresh: boolean; isLeftOut: boolean
   return isLeftOut ? {} : { prompt: 'select_account' }
 }
 
-/** @throws ProviderError for another issuer or tenant, or an identity without a subject */
+/** RFC 7519 and OpenID Connect Core §2 have 255 ASCII characters; an index of PostgreSQL holds 2,700 bytes. */
+const longestSubject = 1_024
+
+/**
+ * Whether a subject is stored and found again as it is. UTF-8 has no half of a surrogate pair: subjects that differ in it alone
+ * would be one. PostgreSQL refuses NUL.
+ */
+const isKept = (subject: string): boolean =>
+  subject !== '' &&
+  subject.isWellFormed() &&
+  !subject.includes('\0') &&
+  Buffer.byteLength(subject) <= longestSubject
+
+/** @throws ProviderError for another issuer or tenant, or an identity without a subject that can be kept */
 function checkedIdentity(
   claims: Claims,
   { issuer, tenant }: SsoSettings,
@@ -218,7 +231,7 @@ function checkedIdentity(
   const subject = typeof claims['sub'] === 'string' ? claims['sub'] : ''
   if (said.replace(/\/$/, '') !== issuer.href.replace(/\/$/, ''))
     throw new ProviderError('ISSUER_DIFFERENT', saidOf('iss', said, known))
-  if (subject === '') throw new ProviderError('IDENTITY_WRONG', { error: 'sub' })
+  if (!isKept(subject)) throw new ProviderError('IDENTITY_WRONG', { error: 'sub' })
   if (tenant !== null && claims['tid'] !== tenant)
     throw new ProviderError('TENANT_DIFFERENT', saidOf('tid', claims['tid'], known))
   return { issuer: said, subject }

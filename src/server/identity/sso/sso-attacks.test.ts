@@ -255,6 +255,27 @@ eachEngine((engine) => {
     expect(await signOn(newVisitor(node), provider)).toEqual(enters)
   })
 
+  it('a subject that would be stored as another, or not at all, is refused, and opens no account of that other', async () => {
+    const { db, keys } = app.deps
+    const account = await worldOf(app).addUser({ login: 'remplacee' })
+    const identity = { issuer: provider.issuer, subject: 'objet-\ufffd', name: '', email: '' }
+    await db
+      .transaction()
+      .execute((tx) => linkIdentity(tx, keys.keyring, { identity, userId: account.id, by: null, now: 0 }))
+    const requests = () => db.selectFrom('sso_requests').select('subject').execute()
+    const before = await requests()
+    for (const sub of ['objet-\ud800', 'objet-\udc00', 'objet-\0', `objet-${'\u00e9'.repeat(600)}`]) {
+      provider.someone = { ...camille, sub }
+      expect(await signOn(newVisitor(app), provider), JSON.stringify(sub)).toBe(refused)
+    }
+    expect(await requests()).toEqual(before)
+    expect(app.logged()).toContain('IDENTITY_WRONG')
+    for (const sub of ['objet-\ufffd', camille.sub]) {
+      provider.someone = { ...camille, sub }
+      expect(await signOn(newVisitor(app), provider)).toEqual(enters)
+    }
+  })
+
   it('a provider that states another issuer than the settings is not used', async () => {
     const node = await another({ SSO_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(locationOf(await newVisitor(node).go('/api/auth/sso/authorize'))).toBe('/auth?message=sso_misset')
