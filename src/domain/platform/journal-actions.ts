@@ -51,6 +51,7 @@ const imported = {
     folderIds: 'texts',
     itemIds: 'texts',
     updatedIds: 'texts',
+    'renamedIds?': 'texts',
   },
 } as const
 
@@ -190,7 +191,14 @@ export const journalActions = {
   'import.checked': { chest: 'always', objects: { format: 'text', entries: 'number' } },
   'import.undone': {
     chest: 'always',
-    objects: { import: 'number', itemIds: 'texts', folderIds: 'texts', updatedIds: 'texts', kept: 'number' },
+    objects: {
+      import: 'number',
+      itemIds: 'texts',
+      folderIds: 'texts',
+      updatedIds: 'texts',
+      'renamedIds?': 'texts',
+      kept: 'number',
+    },
   },
   'export.done': {
     chest: 'always',

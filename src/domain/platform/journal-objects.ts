@@ -10,7 +10,7 @@ const fieldsOf: Readonly<Record<NamedKind, Readonly<Record<'one' | 'lists' | 'ra
     team: { one: ['team'], lists: ['teams', 'joined'], ranges: [] },
     bank: { one: ['bank'], lists: ['banks'], ranges: [] },
     item: { one: ['item'], lists: [], ranges: ['itemIds', 'updatedIds'] },
-    folder: { one: ['folder', 'parent'], lists: [], ranges: ['folderIds'] },
+    folder: { one: ['folder', 'parent'], lists: [], ranges: ['folderIds', 'renamedIds'] },
   }
 
 /** An import or an export has thousands of ids: the names of the first ones are told. */

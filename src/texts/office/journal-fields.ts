@@ -64,6 +64,7 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   passkey: "Clé d'accès",
   reason: 'Raison',
   receiver: 'Récepteur',
+  renamedIds: 'Dossiers renommés',
   rights: 'Droits',
   role: 'Rôle',
   roleBefore: 'Rôle précédent',

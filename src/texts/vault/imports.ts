@@ -83,6 +83,8 @@ export const importFailTexts = {
     'Nom de dossier contenant une balise HTML ou un caractère invisible : dossier importé, nom corrigé.',
   FOLDER_NAME_BROKEN:
     'Dossier déjà importé avec des accents abîmés : il garde son nom, que vous pouvez corriger.',
+  FOLDERS_RENAMED: (names: string) =>
+    `Dossiers déjà importés avec des accents abîmés, qui prennent leur nom réparé : ${names}.`,
   FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
   FOLDER_DESCRIPTION_TOO_LONG:
     'Description de dossier trop longue : dossier importé, description raccourcie.',

@@ -8,12 +8,13 @@ import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing
 import { readRuleDays } from '#server/vault/contents/due-rules.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { moveElements, requireMoveTarget } from '#server/vault/contents/moving.ts'
-import { unwrapElementKey, unsealRowMeta, sealMeta } from '#server/vault/contents/sealing.ts'
+import { unwrapElementKey } from '#server/vault/contents/sealing.ts'
 import { oldValueOf, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { storeVersion } from '#server/vault/contents/versions.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
 import { folderReply } from './reply.ts'
+import { writeFolderText } from './write-text.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
@@ -67,33 +68,15 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
   })
 }
 
-async function changeText(
+const changeText = (
   writing: ChestWriting,
   actor: Actor,
   row: FolderRow,
-  { field, value: given, isRestored }: { field: 'name' | 'description'; value: unknown; isRestored: boolean },
-): Promise<boolean> {
-  const { tx, chestId, chestRevision, now } = writing
-  const ck = await writing.key()
-  const key = unwrapElementKey(ck, 'folders', row, row.parent_id)
-  const meta = unsealRowMeta(ck, 'folders', row, chestId, row.parent_id)
-  const value = readText(
-    field,
-    given,
-    'elementValue',
-    isRestored && typeof given === 'string' ? given : meta[field],
+  { field, value, isRestored }: { field: 'name' | 'description'; value: unknown; isRestored: boolean },
+): Promise<boolean> =>
+  writeFolderText(writing, actor, row, field, (stored) =>
+    readText(field, value, 'elementValue', isRestored && typeof value === 'string' ? value : stored),
   )
-  if (meta[field] === value) return false
-  await storeVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
-  const revision = row.revision + 1
-  const sealed = sealMeta(key, 'folders', row.id, chestId, revision, { ...meta, [field]: value })
-  await tx
-    .updateTable('folders')
-    .set({ meta: sealed, meta_revision: revision, revision, chest_revision: chestRevision, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
-  return true
-}
 
 /** Changes the rule of renewal, which no text is sealed with. */
 async function changeRule(

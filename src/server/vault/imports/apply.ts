@@ -39,6 +39,7 @@ import { createdElement, recordImport, type ChangedElement } from './records.ts'
 import { addedFilesOf, attachFiles, storeFiles } from './attach-files.ts'
 import { readDigests, readExistingContent } from './existing-content.ts'
 import { readExistingFiles } from './existing-files.ts'
+import { renameFolders } from './rename-folders.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 
 export type ApplyDeps = Pick<
@@ -87,7 +88,12 @@ export async function applyImport(
     return once(async (tx) => {
       await confirmRight(tx, chest)
       requirePlan({ isFresh: true, chestRevision: revision })
-      await record(deps, tx, request, early, { folderIds: [], itemIds: [], attachmentIds: [] })
+      await record(deps, tx, request, early, {
+        folderIds: [],
+        itemIds: [],
+        attachmentIds: [],
+        renamedIds: [],
+      })
       return { ...outcomeOf(early), importId: null }
     })
   }
@@ -204,7 +210,7 @@ async function write(
 ): Promise<ImportOutcome> {
   const { tx } = writing
   const { actor, chest } = request
-  if (planned.updates.length > 0)
+  if (planned.updates.length + planned.renames.length > 0)
     await confirmRight(tx, { ...chest, judged: { ...chest.judged, right: 'update' } })
   const { folders: folderIds, items: itemIds } = ids
   const total = itemIds.length + planned.updates.length
@@ -237,7 +243,10 @@ async function write(
   const created = new Set(itemIds)
   changed.push(...attached.changes.filter(({ item }) => !created.has(item)).map(({ change }) => change))
   const { attachmentIds } = attached
-  await record(deps, tx, request, planned, { folderIds, itemIds, attachmentIds })
+  const renamed = await renameFolders(writing, actor, planned.renames)
+  changed.push(...renamed)
+  const renamedIds = renamed.map(({ element_id: id }) => id)
+  await record(deps, tx, request, planned, { folderIds, itemIds, attachmentIds, renamedIds })
   const outcome = outcomeOf(planned)
   const importId = await recordImport(writing, {
     actor,
@@ -319,7 +328,8 @@ const record = (
     folderIds,
     itemIds,
     attachmentIds,
-  }: Readonly<Record<'folderIds' | 'itemIds' | 'attachmentIds', readonly number[]>>,
+    renamedIds,
+  }: Readonly<Record<'folderIds' | 'itemIds' | 'attachmentIds' | 'renamedIds', readonly number[]>>,
 ) =>
   journal.record(tx, actor, origin, {
     chest: chest.id,
@@ -331,6 +341,7 @@ const record = (
       folderIds: rangesOf(folderIds),
       itemIds: rangesOf(itemIds),
       updatedIds: rangesOf(updates.map(({ id }) => id)),
+      ...(renamedIds.length > 0 && { renamedIds: rangesOf(renamedIds) }),
     }),
   })
 

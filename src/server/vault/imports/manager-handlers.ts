@@ -344,7 +344,7 @@ function previewOf(
     columns: read.columns?.map(({ examples, ...column }) => ({ ...column, examples: [...examples] })) ?? null,
     notes: [
       ...(sharesIds ? [importFailText('SAME_IDENTIFIERS')] : []),
-      ...content.fails.filter(({ name }) => name === '').map(textOfFail),
+      ...fails.filter(({ name }) => name === '').map(textOfFail),
     ],
     rows: shown.slice(offset, offset + limit).map(({ row }) => row()),
     pagination: { total: shown.length, offset, limit },

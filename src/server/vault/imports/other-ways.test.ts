@@ -27,8 +27,21 @@ eachEngine((engine) => {
       'Mairie;jean;p2;https://b.fr;R\u00c3\u00a9seau/Mairie;Second',
       '\u00c3\u2030cole;jean;p3;https://c.fr;;',
     ].join('\n')
-    const mended = ['Mairie', 'Pr\u00e9fecture'].map((name) => `R\u00c3\u00a9seau/Mairie/${name}`)
-    const folders = ['R\u00c3\u00a9seau/', 'R\u00c3\u00a9seau/Mairie/']
+    const mended = ['Mairie', 'Pr\u00e9fecture'].map((name) => `R\u00e9seau/Mairie/${name}`)
+    const folders = ['R\u00e9seau/', 'R\u00e9seau/Mairie/']
+    const foldersNow = async () =>
+      bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100`)).folders
+    const rename = async (id: number | undefined, name: string) => {
+      const change = { elementType: 'name', elementValue: name }
+      expect((await at.call('PATCH', `/api/folder/${id}`, change)).status).toBe(200)
+    }
+    /** Takes back the last import that still stands. */
+    const undoLast = async () => {
+      type Import = { id: number; undoneAt: string | null }
+      const imports = bodyOf<Import[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+      const last = imports.find(({ undoneAt }) => undoneAt === null)
+      return at.call('POST', `/api/import/${last?.id}/undo`)
+    }
 
     it('for its accents is mended where it is, and nothing is made twice', async () => {
       await direct(table, 'csv')
@@ -42,6 +55,9 @@ eachEngine((engine) => {
       await other(table)
       expect(await other(table, mend)).toEqual({ changed: 2, identical: 1 })
       expect(await content()).toEqual(['\u00c9cole', ...mended, ...folders].toSorted())
+      // As it is once more, it finds its folders by the names that they had.
+      expect(await other(table)).not.toHaveProperty('folders')
+      expect(await foldersNow()).toMatchObject([{ name: 'R\u00e9seau' }])
     })
 
     it('and was undone, comes in anew', async () => {
@@ -59,6 +75,58 @@ eachEngine((engine) => {
       expect(await content()).toContain('\u00e0 nous')
     })
 
+    it('tells of the folders that it renames, before and after, and renames them once', async () => {
+      await direct(table, 'csv')
+      const asked = formOf(table, 'a.csv', { options: JSON.stringify({ answers: mend }) })
+      const { notes } = bodyOf<{ notes: string[] }>(await at.call('POST', '/api/import/preview', asked))
+      expect(notes.join()).toContain('R\u00e9seau.')
+      const [before] = await foldersNow()
+      await other(table, mend)
+      const [after] = await foldersNow()
+      expect(after).toMatchObject({ id: before?.id, name: 'R\u00e9seau' })
+      const { text } = await at.call('GET', `/api/folder/${after?.id}`)
+      expect(text).toContain('"paramName":"name"')
+      const again = await at.call(
+        'POST',
+        '/api/import/preview',
+        formOf(table, 'a.csv', { options: JSON.stringify({ answers: mend }) }),
+      )
+      expect(bodyOf<{ notes: string[] }>(again).notes.join()).not.toContain('R\u00e9seau.')
+    })
+
+    it('keeps the name that people gave a folder, and makes no second one', async () => {
+      await direct(table, 'csv')
+      const [folder] = await foldersNow()
+      await rename(folder?.id, 'Le r\u00e9seau')
+      expect(await other(table, mend)).toEqual({ changed: 2, identical: 1 })
+      expect(await foldersNow()).toMatchObject([{ id: folder?.id, name: 'Le r\u00e9seau' }])
+    })
+
+    it('renames no folder beside one that has the mended name already', async () => {
+      await direct(table, 'csv')
+      await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'R\u00e9seau' })
+      await other(table, mend)
+      const names = (await foldersNow()).map(({ name }) => name)
+      expect(names.toSorted()).toEqual(['R\u00c3\u00a9seau', 'R\u00e9seau'])
+    })
+
+    it('gives a folder its broken name back when it is undone, unless people have named it since', async () => {
+      await direct(table, 'csv')
+      await other(table, mend)
+      expect((await undoLast()).status).toBe(200)
+      expect(await foldersNow()).toMatchObject([{ name: 'R\u00c3\u00a9seau' }])
+      // As if the second import had never been: the first one can be undone, with its folders.
+      expect((await undoLast()).status).toBe(200)
+      expect(await content()).toEqual([])
+      await direct(table, 'csv')
+      await other(table, mend)
+      const [folder] = await foldersNow()
+      await rename(folder?.id, 'Le r\u00e9seau')
+      const undone = await undoLast()
+      expect(undone.text).toContain('Le r\u00e9seau')
+      expect(await foldersNow()).toMatchObject([{ name: 'Le r\u00e9seau' }])
+    })
+
     it('of KeePass without identifiers is mended, without its root folder', async () => {
       const file = keePassFile(
         group(
@@ -68,11 +136,7 @@ eachEngine((engine) => {
       )
       await direct(file, 'keepass', 'xml')
       expect(await other(file, { ...mend, root: 'keep' }, 'xml')).toEqual({ changed: 1 })
-      expect(await content()).toEqual([
-        'Base/',
-        'Base/R\u00c3\u00a9seau/',
-        'Base/R\u00c3\u00a9seau/\u00c9cole',
-      ])
+      expect(await content()).toEqual(['Base/', 'Base/R\u00e9seau/', 'Base/R\u00e9seau/\u00c9cole'])
     })
 
     it('of KeePass says before it updates that another database may have the same identifiers', async () => {

@@ -18,6 +18,7 @@ import {
 } from './identity.ts'
 import type { ImportContent, ImportFail, ImportFolder } from './model.ts'
 import { isLongerThan } from './plain-fields.ts'
+import type { FolderRename } from './rename-folders.ts'
 
 /** The place of a folder of the file: an existing folder, or one that is created when something needs it. */
 export type Target = {
@@ -49,6 +50,8 @@ export type FolderPlan = {
   readonly root: Target
   readonly within: Within
   readonly insertions: readonly FolderInsertion[]
+  /** Existing folders that get the mended name of their file. */
+  readonly renames: readonly FolderRename[]
   readonly fails: readonly ImportFail[]
   /** Returns where to insert into a target, and adds the target to `insertions` if it does not exist. */
   placeOf(target: Target): InsertPlace
@@ -57,7 +60,8 @@ export type FolderPlan = {
 /**
  * Finds the target of each folder of a file, parents first: the folder imported from it, wherever it is now;
  * else one of the same name in the same place; else a new one. A folder in the trash, or one that may match a
- * loose folder elsewhere in the destination, is created again only for new content.
+ * loose folder elsewhere in the destination, is created again only for new content. A folder that still has the name that an
+ * import gave it with broken accents gets the mended one, unless another one beside it has that.
  * Folders beyond the deepest level are joined with their parent, which is not created if it holds nothing
  * else.
  *
@@ -66,7 +70,11 @@ export type FolderPlan = {
 export async function planFolders(
   { family, folders }: Pick<ImportContent, 'family' | 'folders'>,
   existing: ExistingContent,
-  { folderId, bounds }: { readonly folderId: number | null; readonly bounds: Bounds },
+  {
+    folderId,
+    bounds,
+    mayUpdate,
+  }: { readonly folderId: number | null; readonly bounds: Bounds; readonly mayUpdate: boolean },
   yielder: Yielder,
 ): Promise<FolderPlan> {
   const byId = new Map(existing.folders.map((folder) => [folder.id, folder]))
@@ -86,6 +94,7 @@ export async function planFolders(
     (one) => `${one.parentId} ${looseKey(one)}`,
   )
   const insertions: FolderInsertion[] = []
+  const renames = new Map<number, FolderRename>()
   const fails: ImportFail[] = []
 
   const targets = new Map<number | null, Target>()
@@ -116,7 +125,8 @@ export async function planFolders(
 
   // Matches by source come before matches by name.
   const claimed = new Set<number>()
-  const found: (Queued & { origin: Origin; known: ExistingFolder | undefined; isElsewhere: boolean })[] = []
+  type FoundFolder = Queued & { origin: Origin; known: ExistingFolder | undefined; isElsewhere: boolean }
+  const found: FoundFolder[] = []
   const within = withinOf(folderId)
   for (const queued of await flattened(folders, within, yielder)) {
     const origin = originOf(queued.folder.sourceId, queued.path, queued.within)
@@ -128,6 +138,19 @@ export async function planFolders(
       trashBySource.get(key)?.shift() ??
       looseBySource.get(identityOf(family, { id: origin.id }))?.shift()
     found.push({ ...queued, origin, known, isElsewhere: !known && other !== undefined })
+    const pause = yielder.step()
+    if (pause) await pause
+  }
+  // An import, by this way or another, may have brought a folder in with its broken accents.
+  const byFormerPath = Map.groupBy(existing.folders.filter(isBound), ({ source }) => pathKey(source))
+  for (const one of found) {
+    if (one.known || one.isElsewhere || one.folder.sourceId !== null) continue
+    if (one.formerPath.every((name, level) => name === one.path[level])) continue
+    const matches = byFormerPath.get(pathKey(originOf(null, one.formerPath, one.within)))
+    const match = matches?.find(({ id }) => !claimed.has(id))
+    if (match) claimed.add(match.id)
+    if (match?.isLive) one.known = match
+    else one.isElsewhere = match !== undefined
     const pause = yielder.step()
     if (pause) await pause
   }
@@ -155,7 +178,13 @@ export async function planFolders(
       if (isTooDeep && (known ? known.parentId === above.existing : !isEmptied)) tell('FOLDER_JOINED')
       if (name !== whole && (known ? known.name === name : !isEmptied)) tell('FOLDER_NAME_TOO_LONG')
       const { formerName } = folder
-      if (known && known.name === formerName) tell('FOLDER_NAME_BROKEN')
+      const mendName = (one: ExistingFolder): void => {
+        const isTaken = firstByPlace.has(placeKey(one.parentId, folder.name))
+        if (mayUpdate && one.source !== null && !isTaken && !renames.has(one.id))
+          renames.set(one.id, { id: one.id, from: one.name, name: folder.name })
+        if (renames.get(one.id)?.name !== folder.name) tell('FOLDER_NAME_BROKEN')
+      }
+      if (known && known.name === formerName) mendName(known)
       if (known) return existingTarget(known.id)
       const loose = looseByPlace.get(`${above.existing} ${identityOf(family, { id: origin.id })}`)?.shift()
       if (loose) return existingTarget(loose.id)
@@ -167,7 +196,7 @@ export async function planFolders(
           ? undefined
           : firstByPlace.get(placeKey(above.existing, formerName))
       if (broken) {
-        tell('FOLDER_NAME_BROKEN')
+        mendName(broken)
         return existingTarget(broken.id)
       }
       const target: Target = {
@@ -186,7 +215,7 @@ export async function planFolders(
     const pause = yielder.step()
     if (pause) await pause
   }
-  return { placed, root, within, insertions, fails, placeOf }
+  return { placed, root, within, insertions, renames: [...renames.values()], fails, placeOf }
 }
 
 /** Whether a folder would be empty once its subfolders are moved beside it. */
@@ -196,6 +225,8 @@ const holdsFoldersAlone = ({ items, folders, description }: ImportFolder): boole
 type Queued = {
   readonly folder: ImportFolder
   readonly path: readonly string[]
+  /** As the file names it, where its accents are mended. */
+  readonly formerPath: readonly string[]
   readonly parent: number | null
   readonly within: Within
 }
@@ -205,12 +236,24 @@ const withinOfContent = ({ sourceId }: ImportFolder, above: Within): Within =>
 
 /** Returns the folders of a file, parents first; `parent` is an index in the list. */
 async function flattened(folders: readonly ImportFolder[], top: Within, yielder: Yielder): Promise<Queued[]> {
-  const flat: Queued[] = folders.map((folder) => ({ folder, path: [folder.name], parent: null, within: top }))
+  const flat: Queued[] = folders.map((folder) => ({
+    folder,
+    path: [folder.name],
+    formerPath: [folder.formerName ?? folder.name],
+    parent: null,
+    within: top,
+  }))
   for (let index = 0; index < flat.length; index += 1) {
-    const { folder, path, within: above } = flat[index] as Queued
+    const { folder, path, formerPath, within: above } = flat[index] as Queued
     const within = withinOfContent(folder, above)
     for (const child of folder.folders)
-      flat.push({ folder: child, path: [...path, child.name], parent: index, within })
+      flat.push({
+        folder: child,
+        path: [...path, child.name],
+        formerPath: [...formerPath, child.formerName ?? child.name],
+        parent: index,
+        within,
+      })
     const pause = yielder.step()
     if (pause) await pause
   }
@@ -224,5 +267,8 @@ function withItsEnd(name: string, limit: number): string {
     .slice(1 - limit)
     .join('')}`
 }
+
+/** Returns what identifies a folder by its path in a file, whatever program the file is of. */
+const pathKey = (origin: Origin | null): string => (origin ? `${origin.within ?? ''}\n${origin.id}` : '')
 
 const placeKey = (parentId: number | null, name: string): string => `${parentId ?? 0} ${normalise(name)}`

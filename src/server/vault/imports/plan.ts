@@ -24,6 +24,7 @@ import {
 import type { ImportContent, ImportFail, ImportItem } from './model.ts'
 import { createFilePlan, noFilesAtHand, type FilesAtHand, type PlannedFiles } from './plan-files.ts'
 import { planFolders } from './plan-folders.ts'
+import type { FolderRename } from './rename-folders.ts'
 
 /** An existing item and the entry of the file whose content it receives. */
 export type ItemUpdate = {
@@ -47,6 +48,8 @@ export type PlannedRow = {
 export type ImportPlan = {
   readonly rows: readonly PlannedRow[]
   readonly insertion: Insertion
+  /** Folders that get the mended name of their file. */
+  readonly renames: readonly FolderRename[]
   readonly updates: readonly ItemUpdate[]
   /** What is attached to the items of these entries, and what it replaces. */
   readonly files: ReadonlyMap<ImportItem, PlannedFiles>
@@ -85,7 +88,7 @@ export async function planImport(
   const { family } = content
   const existing = seenBy(family, chest)
   const bounds = boundsOf(existing.folders, folderId)
-  const folders = await planFolders(content, existing, { folderId, bounds }, yielder)
+  const folders = await planFolders(content, existing, { folderId, bounds, mayUpdate }, yielder)
   const incoming = await incomingOf(content, folders, yielder)
   const former = await formerReadingsOf(family, incoming, existing, yielder)
   const candidates = await candidatesOf(family, incoming, former, existing, yielder)
@@ -140,8 +143,20 @@ export async function planImport(
     }
   }
   const gone = await goneFrom(family, existing.items, verdicts, yielder)
-  return { rows, insertion: { folders: folders.insertions, items }, updates, files, counts, gone, fails }
+  const { insertions, renames } = folders
+  if (renames.length > 0)
+    fails.push({ line: 1, name: '', reason: 'FOLDERS_RENAMED', detail: namesIn(renames) })
+  return { rows, insertion: { folders: insertions, items }, renames, updates, files, counts, gone, fails }
 }
+
+/** Folders that are named in a remark at most. */
+const namedAtMost = 20
+
+const namesIn = (renames: readonly FolderRename[]): string =>
+  [
+    ...renames.slice(0, namedAtMost).map(({ name }) => name),
+    ...(renames.length > namedAtMost ? ['\u2026'] : []),
+  ].join(', ')
 
 /** Returns the content of a chest, each element with its mark of the family of the file first. */
 function seenBy(family: string, { folders, items }: ExistingContent): ExistingContent {
@@ -205,5 +220,5 @@ async function goneFrom(
 }
 
 /** Whether a plan leaves the chest unchanged. */
-export const isEmptyPlan = ({ insertion, updates }: ImportPlan): boolean =>
-  insertion.folders.length === 0 && insertion.items.length === 0 && updates.length === 0
+export const isEmptyPlan = ({ insertion, renames, updates }: ImportPlan): boolean =>
+  [insertion.folders, insertion.items, renames, updates].every(({ length }) => length === 0)

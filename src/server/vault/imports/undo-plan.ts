@@ -42,15 +42,18 @@ export async function planUndo(
   importId: number,
   levelOf: LevelOf,
 ) {
-  const { removable, restorable, kept, isGoing } = await stateOf(db, place.chestId, importId)
+  const { removable, restorable, renamed, kept, isGoing } = await stateOf(db, place.chestId, importId)
   const mayRestore = chest.rights.update
-  if (!mayRestore)
+  if (!mayRestore) {
     for (const { id } of restorable) kept.push({ element: 'item', id, reason: keptTexts.noUpdate })
+    for (const id of renamed) kept.push({ element: 'folder', id, reason: keptTexts.noUpdate })
+  }
   const restored = mayRestore ? restorable : []
   const files = await attachedFilesOf(db, place, importId, restored)
   const changes = await changesOf(db, place, restored, files, levelOf)
   return {
     removable,
+    renamed: mayRestore ? renamed : [],
     isGoing,
     kept: kept.length,
     hasLater: kept.some(({ reason }) => reason === keptTexts.later),

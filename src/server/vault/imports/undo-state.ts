@@ -111,9 +111,13 @@ export async function stateOf(db: Kysely<Tables>, chestId: number, importId: num
       })
   }
   const itemsGoing = new Set(items.map(({ id }) => id))
+  const rowOf = (id: number) => made.get(`folder ${id}`)
+  const renamed = nowFolders.filter(
+    ({ id, revision }) => rowOf(id)?.kind === 'updated' && rowOf(id)?.revision === revision,
+  )
   const untouched = new Map(
     nowFolders
-      .filter(({ id, revision }) => made.get(`folder ${id}`)?.revision === revision)
+      .filter(({ id, revision }) => rowOf(id)?.kind === 'created' && rowOf(id)?.revision === revision)
       .map((folder) => [folder.id, folder]),
   )
   const childrenOf = Map.groupBy(inside, ({ parent }) => parent)
@@ -132,7 +136,9 @@ export async function stateOf(db: Kysely<Tables>, chestId: number, importId: num
   const folders: { id: number; parent: number | null }[] = []
   for (const { id, parent_id: parent, revision } of nowFolders) {
     if (goes(id)) folders.push({ id, parent })
-    else if (!untouched.has(id)) keep('folder', id, revision)
+    else if (rowOf(id)?.kind === 'updated') {
+      if (rowOf(id)?.revision !== revision) keep('folder', id, revision)
+    } else if (!untouched.has(id)) keep('folder', id, revision)
     else {
       const isOwn = (childrenOf.get(id) ?? []).every((child) => made.has(`${child.element} ${child.id}`))
       kept.push({ element: 'folder', id, reason: isOwn ? keptTexts.holdsKept : keptTexts.filled })
@@ -153,6 +159,8 @@ export async function stateOf(db: Kysely<Tables>, chestId: number, importId: num
   return {
     removable: { items, folders },
     restorable,
+    /** The folders that it renamed, and that nobody has touched since. */
+    renamed: renamed.map(({ id }) => id),
     kept,
     isGoing: (folder: number | null) => folder !== null && judged.get(folder) === true,
   }

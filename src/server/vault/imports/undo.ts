@@ -13,6 +13,7 @@ import { writeMany } from '#server/vault/items/write-many.ts'
 import { trashFolder, trashItems } from '#server/vault/trash/trash-entries.ts'
 import type { VaultDeps } from '#server/vault/deps.ts'
 import { rangesOf } from '#server/platform/journal/id-ranges.ts'
+import { raiseEarlierFolders, renameBack } from './rename-folders.ts'
 import { planUndo, type Kept } from './undo-plan.ts'
 import { undoneRevision } from './undo-state.ts'
 
@@ -74,7 +75,7 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
     }
     const plan = isFresh ? early : await planUndo(tx, { ...writing, ck: key }, by, importId, rated)
     if (hasUnrated) await receiveLevels(tx, chest.id, 0)
-    const { removable, isGoing, changing, files } = plan
+    const { removable, renamed, isGoing, changing, files } = plan
     const { folders, items } = removable
     await trashItems(
       writing,
@@ -87,7 +88,7 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
     await forgetOrigin(tx, 'items', itemIds)
     await forgetOrigin(tx, 'folders', folderIds)
     const restored = changing.items.map(({ id }) => id)
-    if (restored.length > 0)
+    if (restored.length + renamed.length > 0)
       await confirmRight(tx, { ...chest, judged: { ...chest.judged, right: 'update' } })
     for (const [id, { attached, removed }] of files) {
       // Those that come back first: of the removed ones, only the newest are kept.
@@ -95,9 +96,11 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
       await removeFiles(writing, actor, id, attached)
     }
     await writeMany(writing, changing)
+    const renamedIds = await renameBack(writing, actor, renamed)
+    await raiseEarlierFolders(tx, renamedIds)
     await forgetElements(tx, importId, 'item', itemIds)
     await markUndone(tx, importId, restored)
-    await forgetElements(tx, importId, 'folder', folderIds)
+    await forgetElements(tx, importId, 'folder', [...folderIds, ...renamedIds])
     // The rest can be undone once the later import is.
     if (plan.hasLater)
       await tx.updateTable('imports').set({ undone_at: null }).where('id', '=', importId).execute()
@@ -109,12 +112,13 @@ export async function undoImport(deps: UndoDeps, by: InChest, importId: number):
         itemIds: rangesOf(itemIds),
         folderIds: rangesOf(folderIds),
         updatedIds: rangesOf(restored),
+        ...(renamedIds.length > 0 && { renamedIds: rangesOf(renamedIds) }),
         kept: plan.kept,
       },
     })
     const keptBeyond = plan.kept - plan.named.length
     return {
-      undone: itemIds.length + folderIds.length + restored.length,
+      undone: itemIds.length + folderIds.length + restored.length + renamedIds.length,
       kept: plan.named,
       ...(keptBeyond > 0 && { keptBeyond }),
     }
