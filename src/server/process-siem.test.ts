@@ -1,31 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDatabase, type Database } from './platform/database/open.ts'
 import { eachEngine } from './testing/databases.ts'
 import {
   migratedInstallation,
   startServer,
   temporaryFolder,
   until,
+  withDatabase,
   type Settings,
 } from './testing/process.ts'
 
 const rows = 20_000
-
-async function withDatabase<Result>(
-  { DATABASE_URL: url, TROUSSEAU_DATA: folder = '' }: Settings,
-  work: (db: Database['db']) => Promise<Result>,
-): Promise<Result> {
-  const database = await openDatabase(
-    url === undefined ? { kind: 'sqlite', file: join(folder, 'trousseau.db') } : { kind: 'postgres', url },
-  )
-  try {
-    return await work(database.db)
-  } finally {
-    await database.close()
-  }
-}
 
 /** Writes rows of the journal, as many clients would. */
 const writeRows = (settings: Settings): Promise<void> =>

@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
+import { openDatabase, type Database } from '#server/platform/database/open.ts'
 import { openTestDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
 
@@ -102,6 +103,21 @@ export async function copyOfDatabase(settings: Settings, later: Later = onTestFi
   later(() => administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`))
   url.pathname = `/${base}`
   return { ...settings, TROUSSEAU_DATA: temporaryFolder(later), DATABASE_URL: url.href }
+}
+
+/** Works on an installation's database from this process, whether or not a server runs on it. */
+export async function withDatabase<Result>(
+  { DATABASE_URL: url, TROUSSEAU_DATA: folder = '' }: Settings,
+  work: (db: Database['db']) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(
+    url === undefined ? { kind: 'sqlite', file: join(folder, 'trousseau.db') } : { kind: 'postgres', url },
+  )
+  try {
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {
