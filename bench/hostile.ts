@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { api } from '../src/contract/api.ts'
 import type { Endpoint } from '../src/contract/platform/endpoint.ts'
 import { peopleIn } from '../src/domain/office/new-people.ts'
@@ -6,6 +11,7 @@ import { withHostileTexts } from '../src/server/testing/hostile.ts'
 import { sampleParts, type SampleParts } from '../src/server/testing/samples.ts'
 import { slowCsvFiles } from '../src/server/vault/imports/csv-shapes-testing.ts'
 import { readCsv } from '../src/server/vault/imports/csv.ts'
+import { slowFiles } from '../src/server/vault/imports/formats/slow-files-testing.ts'
 import { slowKeePassFiles } from '../src/server/vault/imports/keepass-shapes-testing.ts'
 import { readKeePass } from '../src/server/vault/imports/keepass.ts'
 import { beginSeeding, closeSeeded, makeInstallation, type Installation } from './installation.ts'
@@ -15,8 +21,11 @@ import { addAccount, addSession } from './seed.ts'
 import { startServer } from './server.ts'
 import { single } from './singles.ts'
 
-/** Far above a refusal or the reading of the largest usual file, and below what would block a server. */
-const limits = { requestMs: 4_000, fileMs: 2_000 } as const
+/**
+ * Far above a refusal or the reading of the largest usual file, and below what would block a server. Issue 17 has the
+ * limits of a file: the processor time bounds any hold of the event loop.
+ */
+const limits = { requestMs: 4_000, fileMs: 2_000, fileMebibytes: 200 } as const
 
 /** Requests with a body and no file: a file is measured by its reader. */
 const endpoints = (Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]).filter(
@@ -105,5 +114,47 @@ export async function* measureHostileFiles(): AsyncGenerator<Figure> {
       limit: limits.fileMs,
       note: JSON.stringify(longest.file),
     })
+  }
+}
+
+type Taken = {
+  readonly ms: number
+  readonly mebibytes: number
+  readonly outcome: string
+}
+
+const run = promisify(execFile)
+
+/**
+ * Measures the files that make naive readers of the fourth source slow, each in a process of its own: processor time, and
+ * memory, the bytes of the file included.
+ */
+export async function* measureHostileFormats(): AsyncGenerator<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-hostile-'))
+  const path = join(folder, 'file')
+  try {
+    for (const [family, files] of Map.groupBy(slowFiles(), (file) => file.family)) {
+      const taken: (Taken & { readonly name: string })[] = []
+      for (const { name, make, reading } of files) {
+        writeFileSync(path, await make())
+        const password = reading?.password ? [reading.password.reveal()] : []
+        const { stdout } = await run(process.execPath, ['bench/read-file.ts', path, ...password])
+        taken.push({ name, ...(JSON.parse(stdout) as Taken) })
+      }
+      const most = (key: 'ms' | 'mebibytes', label: string, unit: 'ms' | 'MiB', limit: number) => {
+        const worst = taken.reduce((one, other) => (other[key] > one[key] ? other : one))
+        const note = `${worst.name}: ${worst.outcome}, of ${taken.length} files`
+        return single({ engine: 'sqlite' }, `hostile-${family}-${key}`, worst[key], {
+          label,
+          unit,
+          limit,
+          note,
+        })
+      }
+      yield most('ms', `processor time of a hostile ${family} file`, 'ms', limits.fileMs)
+      yield most('mebibytes', '  memory', 'MiB', limits.fileMebibytes)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -85,7 +85,8 @@ async function answers(child: ChildProcess, url: string, log: string): Promise<v
   throw new Error(`the server did not start:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
 }
 
-function mebibytesOf(name: 'VmRSS' | 'VmHWM', pid: number): number {
+/** Returns the resident memory of a process in MiB: now, or the highest. */
+export function mebibytesOf(name: 'VmRSS' | 'VmHWM', pid: number): number {
   // Linux only, like the cores: elsewhere the figure is omitted.
   const found = readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${name}:\\s+(\\d+) kB`))
   return Number(found?.[1] ?? Number.NaN) / 1024

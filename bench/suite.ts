@@ -8,7 +8,7 @@ import { measureCalls } from './calls.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { measureCold } from './cold.ts'
 import { measureDashboard } from './dashboard.ts'
-import { measureHostileFiles, measureHostileRequests } from './hostile.ts'
+import { measureHostileFiles, measureHostileFormats, measureHostileRequests } from './hostile.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { measureImports } from './imports.ts'
 import { measureJournal } from './journal.ts'
@@ -204,6 +204,7 @@ for (const [name, title, measure] of parts) {
   for (const engine of settings.engines) await part(`${title}, ${engineNames[engine]}`, () => measure(engine))
 }
 if (isWanted('hostile')) await part('Hostile files', measureHostileFiles)
+if (isWanted('hostile')) await part('Hostile files of other managers', measureHostileFormats)
 if (isWanted('browser')) await part('In the browser, 10,000 items', () => measureBrowser(settings))
 if (isWanted('cold')) await part('The first visit, on a slow telephone', () => measureCold())
 

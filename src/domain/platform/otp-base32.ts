@@ -15,7 +15,8 @@ const separators = /[\s\u00ad\u200b-\u2015\u2060\u2212-]/g
  * @param readsLookAlikes whether 0, 1 and 8 stand for O, L and B, as in KeePassXC. Elsewhere a 1 may be an I.
  */
 export function tidyBase32(text: string, readsLookAlikes: boolean = false): string | null {
-  const plain = text.replaceAll(separators, '').replace(/=+$/, '')
+  // Only the first sign of a run looks for the end: each doing so is quadratic, and files hold texts of any length.
+  const plain = text.replaceAll(separators, '').replace(/(?<!=)=+$/, '')
   const letters = readsLookAlikes ? plain.replaceAll(/[018]/g, (digit) => lookAlikes[digit] ?? digit) : plain
   // Checked before the change of case, which makes ASCII letters of some others.
   if (!/^[A-Za-z2-7]+$/.test(letters)) return null

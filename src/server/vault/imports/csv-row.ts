@@ -1,4 +1,5 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
+import { managerImportLimits } from '#domain/platform/limits.ts'
 import { isDate } from '#domain/vault/extra-fields.ts'
 import { categoryNamed } from '#texts/platform/categories.ts'
 import type { CsvField } from './column-names.ts'
@@ -47,9 +48,21 @@ export function rowValuesOf({ cells }: CsvRow, { columns, separator, ...table }:
   return { values, path, extras, category, renewBefore }
 }
 
+/**
+ * Returns the parts of a path that are not blank. Of more than a file may have folders, one more than that: the file is
+ * refused, and millions would take gigabytes.
+ */
+export function partsOf(path: string, separator: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; from <= path.length && parts.length <= managerImportLimits.entries;) {
+    const end = path.indexOf(separator, from)
+    const part = path.slice(from, end === -1 ? path.length : end)
+    if (part.trim() !== '') parts.push(part)
+    from = end === -1 ? path.length + 1 : end + separator.length
+  }
+  return parts
+}
+
 /** Returns the folder names of a path. */
 export const pathOf = (path: string, separator: string): string[] =>
-  path
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  partsOf(path, separator).map((part) => part.trim())

@@ -3,9 +3,8 @@ import { importLimits } from '#domain/platform/limits.ts'
 /** The first line of a usual file. */
 export const header = 'Nom;Identifiant;Mot de passe;Adresse;Description;OTP;Dossier\n'
 
-/** Returns the largest CSV files of the shapes that make naive parsers slow. */
-export function slowCsvFiles(): string[] {
-  const size = importLimits.csvBytes - header.length
+/** Returns CSV files of the shapes that make naive parsers slow. @param size in bytes; with the header, the largest file */
+export function slowCsvFiles(size: number = importLimits.csvBytes - header.length): string[] {
   const shapes = [
     '"'.repeat(size),
     '""'.repeat(size / 2),

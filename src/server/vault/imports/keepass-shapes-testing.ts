@@ -1,8 +1,7 @@
 import { entry, group, keePassFile } from './keepass-testing.ts'
 
-/** Returns large KeePass files of the shapes that make naive parsers slow. */
-export function slowKeePassFiles(): string[] {
-  const size = 1_500_000
+/** Returns KeePass files of the shapes that make naive parsers slow. @param size in bytes */
+export function slowKeePassFiles(size: number = 1_500_000): string[] {
   return [
     `<KeePassFile ${'a="1" '.repeat(size / 6)}`,
     `<KeePassFile a="${'&amp;'.repeat(size / 5)}"/>`,

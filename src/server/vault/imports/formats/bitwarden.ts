@@ -2,6 +2,7 @@ import type { CategoryKey } from '#domain/platform/categories.ts'
 import { isDate } from '#domain/vault/extra-fields.ts'
 import { categoryNamed } from '#texts/platform/categories.ts'
 import { bitwardenLabels, fieldLabels } from '#texts/vault/import-formats.ts'
+import { partsOf } from '../csv-row.ts'
 import { archivedFile, readArchivedJson } from './archive-files.ts'
 import { openBitwardenJson } from './bitwarden-crypto.ts'
 import { bitwardenShapes, slashInName, type Shape } from './bitwarden-shapes.ts'
@@ -142,10 +143,7 @@ function foldersOf(list: unknown): { paths: Map<string, readonly string[]>; foun
   const byName = new Map<string, FoundFolder>()
   for (const [place, folder] of listOf(list).entries()) {
     const [id, name] = [textAt(folder, 'id'), textAt(folder, 'name')]
-    const path = name
-      .split('/')
-      .filter((part) => part.trim() !== '')
-      .map((part) => part.replaceAll(slashInName, '/'))
+    const path = partsOf(name, '/').map((part) => part.replaceAll(slashInName, '/'))
     if (path.length === 0) continue
     paths.set(id, path)
     const key = path.join('/')

@@ -7,6 +7,7 @@ import type { Yielder } from '#server/vault/contents/yielder.ts'
 import { emptyEntry, type Found, type FoundEntry, type FoundFieldKind } from './found.ts'
 import { isObject, type JsonObject, textAt, textOf } from './json-values.ts'
 import { columnName } from '../column-names.ts'
+import { partsOf } from '../csv-row.ts'
 import { isProse } from '../read-otp.ts'
 import { isPrivateKey, isSecretName, spacedKey } from '../secret-names.ts'
 
@@ -114,7 +115,7 @@ export function setPlaces(draft: Draft, places: readonly (readonly string[])[]):
 
 /** Sets the places that tags name. Backslashes part the levels of a tag. */
 export function setTagPlaces(draft: Draft, tags: readonly string[]): void {
-  const paths = tags.map((tag) => tag.split('\\').filter((part) => part.trim() !== ''))
+  const paths = tags.map((tag) => partsOf(tag, '\\'))
   setPlaces(
     draft,
     paths.filter(({ length }) => length > 0),

@@ -7,6 +7,7 @@ import { readEntries } from './entry-draft.ts'
 import { readFile } from './formats.ts'
 import { emptyEntry, found, type FoundEntry } from './found.ts'
 import { parseJsonPaced, tooManyValues } from './paced-json.ts'
+import { manyEntries, manyParts } from './slow-files-testing.ts'
 import { toContent } from './to-content.ts'
 
 const choices = { withBin: false, withFormer: false, fileBytes: 1024 }
@@ -40,16 +41,7 @@ it('a file of too many entries is refused before anything is made of them [MNGR-
   expect(await toContent(found(entries), 'any', choices)).toEqual({ ok: false, code: 'TOO_MANY' })
 })
 
-it.each([
-  [
-    'Proton Pass',
-    `{"version":"1","userId":"u","encrypted":false,"vaults":{"v":{"name":"n","items":[`,
-    '{"itemId":"a"},',
-    '{}]}}}',
-  ],
-  ['Bitwarden', '{"encrypted":false,"folders":[],"items":[', '{"name":"a"},', '{}]}'],
-  ['SafeInCloud', '<database>', '<card title="a"/>', '</database>'],
-])(
+it.each(manyEntries)(
   '%s: two hundred thousand entries are refused, without a crash [MNGR-29]',
   async (_, start, entry, end) => {
     expect(await codeOf(start + entry.repeat(200_000) + end)).toBe('TOO_MANY')
@@ -78,30 +70,12 @@ it('a line longer than a row, and quotes after backslashes without end, are refu
   )
 })
 
-it.each([
-  ['a KeePass group', '<KeePassFile><Root><Group>', '<Entry/>', '</Group></Root></KeePassFile>'],
-  [
-    'a KeePass entry',
-    '<KeePassFile><Root><Group><Entry>',
-    '<String/>',
-    '</Entry></Group></Root></KeePassFile>',
-  ],
-  [
-    'a SafeInCloud card',
-    '<database><card title="a">',
-    '<field name="a" type="text">b</field>',
-    '</card></database>',
-  ],
-  [
-    'a Bitwarden entry',
-    '{"encrypted":false,"items":[{"name":"a","fields":[',
-    '{"name":"a","value":"b"},',
-    '{}]}]}',
-  ],
-  ['a Keeper record', '{"records":[{"title":"a","custom_fields":{', '"a":"v",', '"z":"v"}}]}'],
-])('%s of more parts than any has is refused at once [MNGR-29]', async (_, start, part, end) => {
-  expect(await codeOf(start + part.repeat(limits.members + 2) + end)).toBe('TOO_MANY')
-})
+it.each(manyParts)(
+  '%s of more parts than any has is refused at once [MNGR-29]',
+  async (_, start, part, end) => {
+    expect(await codeOf(start + part.repeat(limits.members + 2) + end)).toBe('TOO_MANY')
+  },
+)
 
 it('an element of too many attributes is refused [MNGR-29]', async () => {
   const of = (count: number) =>

@@ -56,12 +56,21 @@ export const keeperCsv: Format = {
   },
 }
 
+function withoutRights(shared: string): string {
+  let name = shared
+  for (let right = rightOf(name); right !== undefined; right = rightOf(name))
+    name = name.slice(0, -right.length)
+  return name
+}
+const rightOf = (name: string): string | undefined =>
+  ['#edit', '#reshare'].find((right) => name.endsWith(right))
+
 function readCells(draft: Draft, cells: readonly string[]): void {
   const [folder = '', title = '', login = '', password = '', address = '', notes = '', shared = ''] = cells
   Object.assign(draft, { title, login, password, notes })
   addAddress(draft, address)
   // The rights of others follow the name of a shared folder.
-  const places = [keeperPath(shared.replace(/(?:#(?:edit|reshare))+$/, '')), keeperPath(folder)]
+  const places = [keeperPath(withoutRights(shared)), keeperPath(folder)]
   setPlaces(
     draft,
     places.filter((path) => path.length > 0),

@@ -1,5 +1,6 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
 import { fieldLabels as labels } from '#texts/vault/import-formats.ts'
+import { pathOf } from '../csv-row.ts'
 import { archivedFile, readArchivedJson } from './archive-files.ts'
 import {
   addAddress,
@@ -91,11 +92,7 @@ async function readExport(
 
 /** Splits a path: a backslash separates, two are one in a name. */
 export const keeperPath = (path: string): string[] =>
-  path
-    .replaceAll('\\\\', '\u0000')
-    .split('\\')
-    .map((part) => part.replaceAll('\u0000', '\\').trim())
-    .filter((part) => part !== '')
+  pathOf(path.replaceAll('\\\\', '\u0000'), '\\').map((part) => part.replaceAll('\u0000', '\\'))
 
 /** Returns the places of a record, shared folders first: they are where others look for it. */
 function placesOf(record: JsonObject): string[][] {

@@ -246,7 +246,7 @@ function readSecureNote(draft: Draft, extra: string): void {
     : (noteCategories.find(([form]) => form.test(kind))?.[1] ?? 'other')
   const pairs: { key: string; value: string }[] = []
   let notes: string[] | null = null
-  for (const line of extra.split(/\r*\n|\r/)) {
+  for (const line of extra.split(lineEnds)) {
     const match = /^([^:]{1,60}):(.*)$/.exec(line)
     const [key, value] = [match?.[1] ?? '', match?.[2] ?? '']
     const last = pairs.at(-1)
@@ -261,6 +261,9 @@ function readSecureNote(draft: Draft, extra: string): void {
   for (const { key, value } of pairs) addPair(draft, key, value, kind)
   addField(draft, labels.kind, 'text', kind)
 }
+
+/** Some versions write CR CR LF. A run of CR is looked through once, at its start. */
+const lineEnds = /(?<!\r)\r*\n|\r/
 
 /** Lines such as `Proc-Type: 4,ENCRYPTED` in the head of a private key. */
 const isKeyHead = (key: string): boolean => /^(?:Proc-Type|DEK-Info|Comment|Version)$/.test(key)

@@ -87,13 +87,16 @@ type Place = {
   readonly above: Place | null
   readonly path: readonly string[]
   readonly sourceId: string | null
+  /** Values of a container that others have asked for: there may be two hundred above each of ten thousand connections. */
+  readonly known: Map<string, string>
 }
 
 /** Returns an attribute of a node, or that of the nearest container where it is inherited. */
-function valueOf(place: Place, name: string): string {
-  let at: Place | null = place
-  while (at?.above && /^true$/i.test(attributeOf(at.node, `Inherit${name}`))) at = at.above
-  return at ? attributeOf(at.node, name) : ''
+function valueOf({ node, above }: Place, name: string): string {
+  if (!above || !/^true$/i.test(attributeOf(node, `Inherit${name}`))) return attributeOf(node, name)
+  const known = above.known.get(name) ?? valueOf(above, name)
+  above.known.set(name, known)
+  return known
 }
 
 /** Passwords decrypted at once: the derivation of their keys runs on other threads. */
@@ -113,11 +116,17 @@ async function foundIn(root: XmlNode, key: MRemoteKey, { yielder }: Reading): Pr
       for (const name of secretAttributes) secrets.add(attributeOf(node, name))
       const id = sourceId(attributeOf(node, 'Id'))
       if (!/^container$/i.test(attributeOf(node, 'Type'))) {
-        connections.push({ node, above, path, sourceId: id })
+        connections.push({ node, above, path, sourceId: id, known: new Map<string, string>() })
         continue
       }
       // The folder has the identifier of a container; an entry with its password has none.
-      const place = { node, above, path: [...path, attributeOf(node, 'Name')], sourceId: null }
+      const place = {
+        node,
+        above,
+        path: [...path, attributeOf(node, 'Name')],
+        sourceId: null,
+        known: new Map<string, string>(),
+      }
       folders.push({
         path: place.path,
         description: attributeOf(node, 'Descr'),

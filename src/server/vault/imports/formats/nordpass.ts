@@ -1,4 +1,5 @@
 import { fieldLabels as labels, jsonCellLabels } from '#texts/vault/import-formats.ts'
+import { pathOf } from '../csv-row.ts'
 import { addAddress, addDate, addField, addNamed, setPlaces, type Draft } from './entry-draft.ts'
 import { isObject, listOf, parseJson, textAt, textOf } from './json-values.ts'
 import { hasColumns, type LooseTable } from './loose-table.ts'
@@ -69,11 +70,7 @@ export const nordPass = tableFormat({
 })
 
 /** Folders of folders are written with a slash. */
-const pathOfFolder = (name: string): string[] =>
-  name
-    .split('/')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+const pathOfFolder = (name: string): string[] => pathOf(name, '/')
 
 const kindOf = (card: string, fullName: string, draft: Draft): string => {
   if (card !== '') return 'credit_card'
@@ -81,10 +78,13 @@ const kindOf = (card: string, fullName: string, draft: Draft): string => {
   return fullName === '' ? 'note' : 'identity'
 }
 
+/** A run of commas and blanks is looked through once, at its start. */
+const betweenAddresses = /(?<![,\s])[,\s]+(?=[a-z]+:\/\/)/i
+
 function addAddresses(draft: Draft, cell: string): void {
   if (cell.trim() === '') return
   const parsed = parseJson(cell)
-  const urls = Array.isArray(parsed) ? listOf(parsed).map(textOf) : cell.split(/[,\s]+(?=[a-z]+:\/\/)/i)
+  const urls = Array.isArray(parsed) ? listOf(parsed).map(textOf) : cell.split(betweenAddresses)
   for (const url of urls) addAddress(draft, url)
 }
 

@@ -77,6 +77,19 @@ export const onePassword1pif: Format = {
   },
 }
 
+/** Lines of one file: the program writes two for each entry. */
+const mostLines = 20 * limits.entries
+
+/** Yields the lines of a text one by one: a file may have sixteen millions. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (const end of text.matchAll(/\r\n|\r|\n/g)) {
+    yield text.slice(from, end.index)
+    from = end.index + end[0].length
+  }
+  yield text.slice(from)
+}
+
 async function readLines(
   text: string,
   archive: Archive | null,
@@ -85,16 +98,19 @@ async function readLines(
 ): Promise<ReadResult> {
   const values: { readonly line: number; readonly value: JsonObject }[] = []
   const unreadable: Found['unreadable'][number][] = []
-  // Folders, entries, and what is neither: each at most as many as a file may have entries.
-  for (const [place, content] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = content.trim()
-    if (line === '' || /^\*\*\*[0-9a-f-]+\*\*\*$/i.test(line)) continue
+  let number = 0
+  for (const content of linesOf(text)) {
+    number += 1
     const pause = yielder.step(8)
     if (pause) await pause
+    if (number > mostLines) return { ok: false, code: 'TOO_MANY' }
+    const line = content.trim()
+    if (line === '' || /^\*\*\*[0-9a-f-]+\*\*\*$/i.test(line)) continue
+    // Folders, entries, and what is neither: each at most as many as a file may have entries.
     if (values.length + unreadable.length > 3 * limits.entries) return { ok: false, code: 'TOO_MANY' }
     const value = parseJson(line)
-    if (isObject(value)) values.push({ line: place + 1, value })
-    else unreadable.push({ line: place + 1, name: '', note: { reason: 'ENTRY_UNREADABLE' } })
+    if (isObject(value)) values.push({ line: number, value })
+    else unreadable.push({ line: number, name: '', note: { reason: 'ENTRY_UNREADABLE' } })
   }
   const parts = values.filter(({ value }) => textAt(value, 'typeName') === folderType)
   const paths = folderPaths(

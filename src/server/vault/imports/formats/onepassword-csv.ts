@@ -52,7 +52,7 @@ export const onePasswordCsv = tableFormat({
 const bareName = (name: string): string =>
   name
     .replace(/^section(?: \w+)? \d+: /, '')
-    .replace(/\s*\([^()]*\)$/, '')
+    .replace(/\([^()]*\)$/, '')
     .trim()
 
 const bareNames = (table: LooseTable): Set<string> => new Set(table.names.map(bareName))

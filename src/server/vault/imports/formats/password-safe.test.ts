@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { readFile } from './formats.ts'
 import { fieldsOf, readAs, toldOf } from './read-testing.ts'
 import { samples } from './samples/password-safe.ts'
@@ -56,6 +57,13 @@ it('reads the settings of an OTP, without which its codes would be others', asyn
     ['concealed OTP=JBSWY3DPEHPK3PXP'],
     ['OTP_CONCEALED'],
   ])
+})
+
+it('leaves the signs of a text with more line ends than a description may have characters', async () => {
+  const notesOf = async (count: number) =>
+    (await readAs('password-safe', entry(`<notes>a${'»'.repeat(count)}</notes>`))).found.entries[0]?.notes
+  expect(await notesOf(fieldLimits.description)).toBe(`a${'\n'.repeat(fieldLimits.description)}`)
+  expect(await notesOf(fieldLimits.description + 1)).toBe(`a${'»'.repeat(fieldLimits.description + 1)}`)
 })
 
 it('keeps groups without entries, and elements that it does not know', async () => {

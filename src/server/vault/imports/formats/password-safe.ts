@@ -1,4 +1,6 @@
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { fieldLabels, keePassLabels } from '#texts/vault/import-formats.ts'
+import { partsOf } from '../csv-row.ts'
 import {
   addAddress,
   addField,
@@ -56,7 +58,7 @@ const known =
   /^(?:group|title|username|password|url|autotype|notes|uuid|[acrxlp]m?timex?|xtime_interval|pwhistory|passwordpolicy(?:name)?|runcommand|(?:shift)?dca|email|protected|symbols|kbshortcut|twofactorkey|totp\w*|unknownrecordfields)$/i
 
 /** A literal dot in the name of a group is written like a separator. */
-const groupOf = (text: string): string[] => text.split('.').filter((part) => part.trim() !== '')
+const groupOf = (text: string): string[] => partsOf(text, '.')
 
 function emptyGroupsOf(root: XmlNode): FoundFolder[] {
   const list = childOf(root, 'EmptyGroups')
@@ -91,8 +93,18 @@ function addOneTimeSecret(draft: Draft, node: XmlNode): void {
   else addOtp(draft, `otpauth://totp/?${new URLSearchParams({ secret, ...settings }).toString()}`)
 }
 
-/** An alias or a shortcut: the password is a reference to another entry. */
-const reference = /^\[(?:\[.*\]|~.*~|[^[\]]*:[^[\]]*)\]$/s
+/** An alias or a shortcut: the password is a reference to another entry. The first colon parts it: trying each is quadratic. */
+const reference = /^\[(?:\[.*\]|~.*~|[^[\]:]*:[^[\]]*)\]$/s
+
+/**
+ * Line ends are written as a sign that the file names. A text with more of them than a description may have characters
+ * is refused in any case: replacing sixteen million takes 600 MB.
+ */
+function withLineEnds(notes: string, delimiter: string): string {
+  if (delimiter === '') return notes
+  const lines = notes.split(delimiter, fieldLimits.description + 2)
+  return lines.length > fieldLimits.description + 1 ? notes : lines.join('\n')
+}
 
 /** An alias: it has the password of the entry of this group, title and login. */
 const alias = /^\[\[(.*)\]\]$/s
@@ -125,9 +137,7 @@ function entryOf(node: XmlNode, { delimiter, sourceId, passwords }: Context): Fo
   draft.password = passwords.get(alias.exec(written)?.[1] ?? '') ?? written
   if (draft.password === written && reference.test(draft.password)) tell(draft, 'ALIAS_VALUE')
   addAddress(draft, childText(node, 'url'))
-  // Line ends are written as this sign.
-  const notes = childText(node, 'notes')
-  draft.notes = delimiter === '' ? notes : notes.replaceAll(delimiter, '\n')
+  draft.notes = withLineEnds(childText(node, 'notes'), delimiter)
   addOneTimeSecret(draft, node)
   addField(draft, fieldLabels.command, 'text', childText(node, 'runcommand'))
   for (const { name, text } of node.children) if (!known.test(name)) addField(draft, name, 'concealed', text)

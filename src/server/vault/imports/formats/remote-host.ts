@@ -28,7 +28,8 @@ export function addHost(draft: Draft, protocol: string, host: string, port: stri
     addField(draft, labels.port, 'text', port === '0' ? '' : port)
     return addField(draft, connectionLabels.protocol, 'text', protocol)
   }
-  const bracketed = /^[0-9a-f]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(name) ? `[${name}]` : name
+  // Hexadecimal digits and two colons at least: the second one is the first that follows, trying each is quadratic.
+  const bracketed = /^[0-9a-f]*:[0-9a-f.]*:[0-9a-f:.]*$/i.test(name) ? `[${name}]` : name
   const hasPort = /^[1-9]\d*$/.test(port) && !/:\d+$/.test(bracketed)
   addAddress(draft, `${scheme}://${bracketed}${hasPort ? `:${port}` : ''}`)
 }

@@ -149,7 +149,8 @@ const forbiddenInJson = /(?![\t\n\r\u007F-\u009F])\p{Cc}/gu
 
 /** Returns the name of the first element, after declarations, comments and instructions. */
 function rootOf(text: string): string | null {
-  const prologue = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\])?\s*>)/i
+  // What a part may hold and what may follow it share no character: else a part without end takes the square of its length.
+  const prologue = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i
   let rest = text
   for (let match = prologue.exec(rest); match; match = prologue.exec(rest)) rest = rest.slice(match[0].length)
   return /^<([^\s/>]+)/.exec(rest)?.[1] ?? null

@@ -5,6 +5,7 @@ import { readFile } from './formats.ts'
 import { fieldsOf, readAs, toldOf } from './read-testing.ts'
 import { allSamples } from './samples/all.ts'
 import type { Sample } from './samples/sample.ts'
+import { slowRows, slowRowsHeader, usualRows } from './slow-files-testing.ts'
 import { sniff } from './sniff.ts'
 import { isHeaderOf, readTable } from './table-format.ts'
 
@@ -157,14 +158,9 @@ describe('every table', async () => {
 })
 
 describe('a file of 4 MB', () => {
-  it.each([
-    ['quotes after backslashes', `"a\\"","https://a.fr",b,"${'c'.repeat(1_590)}"`],
-    ['backslashes and quotes alone', `"a\\"x","https://a.fr",b,${'\\"'.repeat(800)}`],
-    ['cells over two rows', `a,b,c,"${'\\"'.repeat(800)}`],
-    ['a thousand cells a row', ','.repeat(900)],
-  ])('%s: read, or refused with a reason', async (_, row) => {
+  it.each(slowRows)('%s: read, or refused with a reason', async (_, row) => {
     const rows = Math.min(18_000, Math.floor(4_000_000 / row.length))
-    const text = ['name,url,username,password', ...Array.from({ length: rows }, () => row)].join('\n')
+    const text = [slowRowsHeader, ...Array.from({ length: rows }, () => row)].join('\n')
     const read = await readFile(Buffer.from(text))
     if ('ok' in read) expect(read.code).toMatch(/^[A-Z_]+$/)
     else expect(read.found.entries.length).toBeGreaterThan(0)
@@ -172,32 +168,7 @@ describe('a file of 4 MB', () => {
 })
 
 describe('ten thousand entries', () => {
-  const note = 'note "longue"\u00e9'
-  const quoted = `"${note.replaceAll('"', '""')}"`
-  it.each([
-    ['chromium', 'name,url,username,password,note', `a,https://a.fr/x,b,c,${quoted}`],
-    [
-      'lastpass',
-      'url,username,password,extra,name,grouping,fav',
-      `https://a.fr,b,a&amp;c,${quoted},n,A\\B,0`,
-    ],
-    [
-      'bitwarden-csv',
-      'folder,type,name,notes,fields,login_uri,login_username,login_password,login_totp',
-      `A/B,login,n,${quoted},"a: b\nc: d","https://a.fr,https://b.fr",u,p,`,
-    ],
-    [
-      'mremoteng-csv',
-      'Name;Id;Parent;NodeType;Username;Password;Hostname;Protocol;InheritPassword',
-      'n;i;p;Connection;u;p;h;SSH2;True;',
-    ],
-    [
-      'keeper-csv',
-      '"A","t","l","p","https://a.fr","n",""',
-      '"A\\B","t","l","p","https://a.fr","n","","$text:a:1","b"',
-    ],
-    ['csv', 'Libellé;Compte;Mdp;Lien', 'a;b;c;https://a.fr'],
-  ])('%s: read whole', async (format, header, row) => {
+  it.each(usualRows)('%s: read whole', async (format, header, row) => {
     const text = [header, ...Array.from({ length: 9_999 }, () => row)].join('\n')
     const read = await readAs(format, text)
     expect(read.found.entries.length).toBeGreaterThanOrEqual(9_999)

@@ -84,7 +84,10 @@ function textOfHtml(html: string, isDecoded: boolean): string {
   if (html.search(markup) === -1) return isDecoded ? decodeEntities(html) : html
   const lines = html.replaceAll(/(?:\r?\n)?<br\s*\/?>(?:\r?\n)?|<\/(?:p|div|li|tr)>/gi, '\n')
   // The address of a link is more than its text.
-  const linked = lines.replaceAll(/<a\b[^<>]*?\bhref="([^"<>]*)"[^<>]*>/gi, '$1 ')
+  const linked = lines.replaceAll(/<a\b[^<>]*>/gi, (tag) => {
+    const address = /\bhref="([^"<>]*)"/i.exec(tag)?.[1]
+    return address === undefined ? tag : `${address} `
+  })
   return decodeEntities(withoutTags(linked)).trim()
 }
 

@@ -74,6 +74,7 @@ export async function toContent(
     if (isBinned && !withBin) continue
     const placeOf = (path: readonly string[]) => (isBinned ? [binFolder, ...path] : path)
     const path = placeOf(folder.path)
+    if (path.length > limits.entries) return { ok: false, code: 'TOO_MANY' }
     const formerFolder = unmended?.folders[at]?.path
     const { oldValues, left } = keptOldValues('folder', withFormer ? (own?.oldValues ?? []) : [])
     if (!withFormer) skipped.history += own?.oldValues.length ?? 0
@@ -92,6 +93,7 @@ export async function toContent(
       { description, sourceId, oldValues, renewDays, marks },
       { keys: own?.keys, former: formerFolder && placeOf(formerFolder) },
     )
+    if (folders.count() > limits.entries) return { ok: false, code: 'TOO_MANY' }
   }
   for (const [at, entry] of read.entries.entries()) {
     const pause = yielder.step(16)
@@ -139,10 +141,12 @@ export async function toContent(
     }
     foundOf.set(item, entry)
     const placeOf = (path: readonly string[]) => (isBinned ? [binFolder, ...path] : path)
+    // Each level is a folder. Those of one path are made at once.
+    if (entry.path.length > limits.entries) return { ok: false, code: 'TOO_MANY' }
     const formerPath = unmendedEntry && placeOf(unmendedEntry.path)
     folders.add(item, placeOf(entry.path), { keys: entry.own?.keys, former: formerPath })
+    if (folders.count() > limits.entries) return { ok: false, code: 'TOO_MANY' }
   }
-  if (folders.count() > limits.entries) return { ok: false, code: 'TOO_MANY' }
   const { folders: top, items, fails: folderFails } = folders
   return {
     ok: true,

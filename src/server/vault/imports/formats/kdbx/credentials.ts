@@ -41,7 +41,7 @@ function keyOfXml(text: string): Buffer | null {
   if (!/^\uFEFF?\s*<(?:\?xml|KeyFile)[\s>]/.test(text)) return null
   const [, attributes = '', data] = /<Data(\s[^<>]*)?>([^<]*)<\/Data>/.exec(text) ?? []
   if (data === undefined) return null
-  const version = /<Version>\s*(\d+)[^<]*<\/Version>/.exec(text)?.[1] ?? '1'
+  const version = /<Version>\s*(\d+)(?:[^\d<][^<]*)?<\/Version>/.exec(text)?.[1] ?? '1'
   if (version === '1') return Buffer.from(data.trim(), 'base64')
   const digits = data.replaceAll(/\s/g, '')
   const key = Buffer.from(digits, 'hex')

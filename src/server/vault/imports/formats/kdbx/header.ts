@@ -21,6 +21,9 @@ export type KdbxHeader = {
   readonly bytes: Buffer
 }
 
+/** The programs know twelve fields. */
+const mostFields = 256
+
 /** Reads the header. Nothing is derived yet: the costs that it asks for are the sender's, and are judged first. */
 export function readHeader(file: Uint8Array): KdbxHeader {
   const reader = new ByteReader(file)
@@ -31,7 +34,8 @@ export function readHeader(file: Uint8Array): KdbxHeader {
   if (version > 4) throw new KdbxFault('KDBX_NEW')
   const major = version === 4 ? 4 : 3
   const values = new Map<number, Buffer>()
-  for (let id = -1; id !== fields.end;) {
+  for (let id = -1, read = 0; id !== fields.end; read += 1) {
+    if (read > mostFields) throw new KdbxFault('CONTENT_BROKEN')
     id = reader.uint8()
     values.set(id, reader.take(major === 3 ? reader.uint16() : reader.uint32()))
   }

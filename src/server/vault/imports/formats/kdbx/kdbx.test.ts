@@ -1,11 +1,26 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import { ByteReader } from './byte-reader.ts'
 import { keyOfFile } from './credentials.ts'
 import type { FoundEntry } from '../found.ts'
-import { essai, faultOf, filesIn, fixture, opened, written } from './kdbx-testing.ts'
+import { KdbxFault } from './kdbx-fault.ts'
+import { innerFields } from './kdbx-ids.ts'
+import {
+  databaseOf,
+  emptyDatabase,
+  essai,
+  faultOf,
+  fieldOf,
+  filesIn,
+  fixture,
+  opened,
+  withBlocksOf,
+  written,
+} from './kdbx-testing.ts'
 import { salsa20 } from './salsa20.ts'
 import { fileOf, sampleTree } from '../samples/parts/sample-tree.ts'
+import { readDictionary, writeDictionary } from './variant-dictionary.ts'
 
 const keyFile = fixture('keepassxc-3.1.keyx')
 const raw = Buffer.from(Array.from({ length: 32 }, (_, at) => 100 + at))
@@ -254,6 +269,34 @@ describe('a file that cannot be trusted', () => {
     if (!entry) throw new Error('no entry')
     const bomb = { ...tree, root: { ...tree.root, entries: [{ ...entry, files: [file] }] } }
     expect(await faultOf(await written(bomb))).toBe('CONTENT_TOO_LARGE')
+  })
+
+  it('is refused for more attached files, blocks or fields than any program writes [MNGR-28]', async () => {
+    const empty = (count: number) =>
+      databaseOf(emptyDatabase, Buffer.alloc(5 * count, Buffer.of(innerFields.file, 0, 0, 0, 0)))
+    expect(await faultOf(await empty(19_000))).toBe('NOTHING_FOUND')
+    expect(await faultOf(await empty(20_001))).toBe('CONTENT_TOO_LARGE')
+
+    const file = await databaseOf(emptyDatabase, fieldOf(innerFields.file, randomBytes(60_000)))
+    expect(await faultOf(await withBlocksOf(20, file))).toBe('NOTHING_FOUND')
+    expect(await faultOf(await withBlocksOf(1, file))).toBe('CONTENT_TOO_LARGE')
+
+    const commented = (times: number) =>
+      Array.from({ length: times }).reduce<Buffer>(
+        (whole) => withComment(whole, 2),
+        fixture('pykeepass-3.1.kdbx'),
+      )
+    expect(await faultOf(commented(200))).toBeNull()
+    expect(await faultOf(commented(257))).toBe('CONTENT_BROKEN')
+
+    const values = (count: number) =>
+      readDictionary(
+        new ByteReader(
+          writeDictionary(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, at]))),
+        ),
+      )
+    expect(values(200).size).toBe(200)
+    expect(() => values(300)).toThrow(KdbxFault)
   })
 })
 

@@ -109,6 +109,9 @@ export function hmacOf({ mac }: Pick<Keys, 'mac'>, block: bigint, ...parts: read
   return hmac.digest()
 }
 
+/** Blocks of a database, each with a hash to compute: programs write blocks of a mebibyte. */
+const mostBlocks = 50_000
+
 /** Reads the blocks of KDBX 4: an HMAC over number, length and bytes; the last is empty. */
 async function readBlocks(
   body: ByteReader,
@@ -119,6 +122,7 @@ async function readBlocks(
   const decipher = outerDecipher(header.cipher, keys.content, header.iv)
   const parts: Buffer[] = []
   for (let block = 0n, length = -1; length !== 0; block += 1n) {
+    if (block > mostBlocks) throw new KdbxFault('CONTENT_TOO_LARGE')
     const mac = body.take(32)
     const number = Buffer.alloc(8)
     number.writeBigUInt64LE(block)
@@ -156,6 +160,7 @@ async function readHashedBlocks(
   const plain = new ByteReader(unpadded(Buffer.concat(decrypted), header), header.startBytes.length)
   const parts: Buffer[] = []
   for (let length = -1; length !== 0;) {
+    if (parts.length > mostBlocks) throw new KdbxFault('CONTENT_TOO_LARGE')
     plain.uint32()
     const hash = plain.take(32)
     length = plain.uint32()
@@ -192,12 +197,16 @@ async function unpacked(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+/** Fields of the inner header: an attached file each. An empty one takes five bytes of the file, and two hundred of memory. */
+const mostFields = limits.zipEntries
+
 /** Splits the content of KDBX 4 into inner header and document; that of KDBX 3 is a document. */
 function partsOf(content: Buffer, header: KdbxHeader): Pick<OpenedKdbx, 'xml' | 'files' | 'unprotect'> {
   let [streamId, streamKey] = [header.streamId, header.streamKey]
   const files: Buffer[] = []
   const reader = new ByteReader(content)
-  for (let id = header.major === 4 ? -1 : 0; id !== innerFields.end;) {
+  for (let id = header.major === 4 ? -1 : 0, fields = 0; id !== innerFields.end; fields += 1) {
+    if (fields > mostFields) throw new KdbxFault('CONTENT_TOO_LARGE')
     id = reader.uint8()
     const value = reader.take(reader.uint32())
     if (id === innerFields.streamId) streamId = new ByteReader(value).uint32()

@@ -5,13 +5,17 @@ import { KdbxFault } from './kdbx-fault.ts'
 const types = { uint32: 0x04, uint64: 0x05, bytes: 0x42 } as const
 const version = 0x0100
 
+/** A derivation has seven. */
+const mostValues = 256
+
 export type VariantDictionary = ReadonlyMap<string, number | bigint | Buffer>
 
 /** Reads KeePass's dictionary (KdbxFile: VariantDictionary): version, then type, name and value until a zero. */
 export function readDictionary(reader: ByteReader): VariantDictionary {
   const values = new Map<string, number | bigint | Buffer>()
   if (reader.uint16() >> 8 !== version >> 8) throw new KdbxFault('CONTENT_BROKEN')
-  for (let type = reader.uint8(); type !== 0; type = reader.uint8()) {
+  for (let type = reader.uint8(), read = 0; type !== 0; type = reader.uint8(), read += 1) {
+    if (read > mostValues) throw new KdbxFault('CONTENT_BROKEN')
     const name = reader.take(reader.uint32()).toString('utf8')
     const value = reader.take(reader.uint32())
     if (type === types.uint32 && value.length === 4) values.set(name, value.readUInt32LE())
