@@ -16,7 +16,7 @@ export default {
     // Loaded by their folder (samples/all.ts).
     'src/server/vault/imports/formats/samples/documented-*.ts',
     'src/web/{main,auth,nota,demo,fragments}.tsx',
-    'src/web/early.js',
+    'src/web/early{,-explorer}.js',
     'bench/**/*.ts',
     'e2e/*.ts',
     'e2e/engines/run.ts',

@@ -78,12 +78,17 @@ const oldBrowser: HtmlTagDescriptor = {
   injectTo: 'body-prepend',
 }
 
-/**
- * Adds to each page what too old a browser shows, and what the build alone knows: the script that runs before the first paint, before all others (a file,
- * as the CSP refuses inline), and the hashed font files, after them.
- */
+/** The scripts that run before the first paint, before all others: files, as the CSP refuses inline ones. */
+const earlyScripts = {
+  'early.js': ['early.js'],
+  'early-app.js': ['early.js', 'early-explorer.js'],
+} as const
+
+const earlyScriptOf = (path: string): keyof typeof earlyScripts =>
+  path.endsWith('app.html') ? 'early-app.js' : 'early.js'
+
+/** Adds to each page what too old a browser shows, and what the build alone knows: its early script, and the hashed font files, after it. */
 function pageHead(): Plugin {
-  let script = ''
   let building = false
   return {
     name: 'trousseau:page-head',
@@ -92,36 +97,38 @@ function pageHead(): Plugin {
     },
     buildStart() {
       if (!building) return
-      const source = readFileSync(here('src/web/early.js'), 'utf8')
-      const minified = source
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(/\n\s*/g, '\n')
-        .trim()
-      script = this.emitFile({ type: 'asset', name: 'early.js', source: minified })
+      for (const [name, parts] of Object.entries(earlyScripts)) {
+        const source = parts.map((part) => readFileSync(here(`src/web/${part}`), 'utf8')).join('')
+        const minified = source
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/\n\s*/g, '\n')
+          .trim()
+        this.emitFile({ type: 'asset', name, source: minified })
+      }
     },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, path }) {
-        if (bundle === undefined) {
-          return [{ tag: 'script', attrs: { src: '/early.js' }, injectTo: 'head-prepend' }, oldBrowser]
-        }
-        const files = Object.keys(bundle)
-        const early = files.find((file) => /early-[^/]*\.js$/.test(file))
-        if (early === undefined) throw new Error(`early.js is missing (${script})`)
+        const script = earlyScriptOf(path)
+        const early = (src: string): HtmlTagDescriptor => ({
+          tag: 'script',
+          attrs: { src: `/${src}` },
+          injectTo: 'head-prepend',
+        })
+        if (bundle === undefined) return [...earlyScripts[script].map(early), oldBrowser]
+        const built = Object.values(bundle).find(
+          (file) => file.type === 'asset' && file.names.includes(script),
+        )
+        if (built === undefined) throw new Error(`${script} is missing`)
         // On a slow network they would delay the script of the application.
-        const fonts = files
+        const fonts = Object.keys(bundle)
           .filter((file) => preloadedFonts.test(file) && !path.endsWith('app.html'))
           .map<HtmlTagDescriptor>((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head',
           }))
-        const first: HtmlTagDescriptor = {
-          tag: 'script',
-          attrs: { src: `/${early}` },
-          injectTo: 'head-prepend',
-        }
-        return [first, ...fonts, oldBrowser]
+        return [early(built.fileName), ...fonts, oldBrowser]
       },
     },
   }

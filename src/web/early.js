@@ -13,22 +13,6 @@ if (
   document.addEventListener('DOMContentLoaded', () => {
     document.querySelector('.old-browser').hidden = true
   })
-/* Asks for what the explorer shows first while the application is still loading (see pages/explorer/arrival.ts). */
-if (/^\/routes\/explorer\/?$/.test(location.pathname)) {
-  const headers = { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest' }
-  let handle = null
-  try {
-    const unlocked = JSON.parse(localStorage.getItem('mk'))
-    if (unlocked) handle = headers['X-Chest-Handle'] = String(unlocked.key)
-  } catch {}
-  window.arrival = {
-    at: Date.now(),
-    handle,
-    reply: fetch('/api/explorer/arrival' + location.search, { headers })
-      .then((reply) => (reply.ok ? reply.json() : null))
-      .catch(() => null),
-  }
-}
 /* Readies what the application waits for when it starts, while the network still keeps the processor idle. */
 setTimeout(() => {
   try {

@@ -106,6 +106,7 @@ export const releases: readonly Release[] = [
         'Annuaire et messagerie\u00a0: «\u00a0doctor\u00a0» et le journal technique donnent le code de la panne (certificat expiré, autorité inconnue, compte qui cherche verrouillé…) et le réglage à regarder.',
         "Un annuaire qui refuse le compte qui cherche n'est plus interrogé pendant cinq minutes, puis jusqu'à trente, pour ne pas verrouiller ce compte. La page d'administration le montre, avec un bouton «\u00a0Essayer maintenant\u00a0», ainsi que sa dernière réponse, son dernier échec et la fin de son certificat.",
         'Une carte bancaire ou une licence se crée sans mot de passe.',
+        "Sur un réseau lent, les noms d'un coffre se lisent avant que la page soit entièrement chargée.",
         'Un navigateur trop ancien le dit en haut de la page\u00a0; le guide nomme ceux qui sont pris en charge.',
         "Avant la fin des douze heures d'une session, la page propose de la prolonger\u00a0: confirmez que c'est bien vous, sans rien quitter. Si la session se termine pendant une saisie, ou après une absence, la saisie reste gardée, cachée, jusqu'à ce que la même personne se reconnecte. L'horloge du navigateur n'y change rien.",
         "Une page ouverte suit les droits donnés et retirés, sans changer d'onglet. Les PDF écrivent toutes les lettres latines (L'HAŸ-LES-ROSES, Wałęsa) et les traits d'union insécables. «\u00a0Copier la clé secrète\u00a0» dit quand le navigateur n'a pas de presse-papiers.",
