@@ -250,7 +250,25 @@ test('after inactivity what is typed waits behind the reopening, in each tab [SE
   await page.clock.install()
   await page.goto(place)
   await type(page, 'Astreinte de nuit')
+  // A report of input is under way until the session is locked: the server would refuse it.
+  const locked = page.waitForResponse('**/api/auth/lock')
+  const reports: string[] = []
+  await page.route('**/api/session', async (route) => {
+    reports.push(route.request().method())
+    await locked
+    await route.continue().catch(() => undefined)
+  })
+  await page.keyboard.press('Shift')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await expect.poll(() => reports).toEqual(['GET'])
+  // Another one is due when the machine wakes up: the page locks the session instead.
+  await page.clock.runFor(1_000)
+  await page.keyboard.press('Shift')
   await page.clock.fastForward('15:05')
+  await page.clock.resume()
+  await locked
+  expect(reports).toEqual(['GET'])
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByText('Reprendre la session de Claire Martin')).toBeVisible()
   await expect(other.getByText('Reprendre la session de Claire Martin')).toBeVisible()
   await expect(form(page)).toBeHidden()

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chests } from '#contract/vault/chests.ts'
 import { session } from '#contract/platform/session.ts'
-import { call } from './client.ts'
+import { allowReads, call, stopReads } from './client.ts'
 import { ApiError } from './errors.ts'
 
 /** The queued replies of the server, by path. */
@@ -48,4 +48,43 @@ it.each([
   await expect(call(chests.tree, { params: { id: 7 } })).rejects.toBeInstanceOf(ApiError)
   expect(asked.filter((line) => line.endsWith(treePath))).toHaveLength(readings)
   expect(announced).toHaveLength(1)
+})
+
+describe('when the page is left', () => {
+  /** Calls that the server has not answered yet: the signal of each, by method and path. */
+  const open = new Map<string, AbortSignal | null | undefined>()
+  beforeEach(() => {
+    open.clear()
+    vi.stubGlobal('fetch', (address: string, { method, signal }: RequestInit) => {
+      open.set(`${method} ${address}`, signal)
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      )
+    })
+  })
+  afterEach(() => allowReads())
+
+  it('a read in flight is aborted and not announced: the locked session would refuse it [SESS-21]', async () => {
+    const reading = call(chests.tree, { params: { id: 7 } })
+    stopReads()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    expect(announced).toEqual([])
+  })
+
+  it('a change, and a read that needs no session, go on', () => {
+    void call(chests.remove, { params: { id: 7 } })
+    void call(session.state, {})
+    stopReads()
+    expect([...open.values()]).toEqual([undefined, undefined])
+  })
+
+  it('no read is sent until the page is shown again', () => {
+    stopReads()
+    void call(chests.tree, { params: { id: 7 } })
+    expect([...open.keys()]).toEqual([])
+    allowReads()
+    void call(chests.tree, { params: { id: 7 } })
+    expect([...open.keys()]).toEqual([`GET ${treePath}`])
+    expect(open.get(`GET ${treePath}`)?.aborted).toBe(false)
+  })
 })

@@ -176,20 +176,27 @@ export function sendCreationsBy(make: (send: typeof sent) => typeof sent): void 
   create = make(sent)
 }
 
-let isLeft = false
+/** Aborts the reads of the session that are in flight, while the page is being left. */
+let reads = new AbortController()
 
-/** Suppresses further reads while the page is being left: they would be refused. */
+/**
+ * Aborts the reads in flight, and suppresses further ones: a session that is locked or over would refuse them, and a
+ * secret would arrive after the page was hidden. A read with a signal of its own belongs to the cache or to a part of
+ * the page, which aborts it.
+ */
 export function stopReads(): void {
-  isLeft = true
+  reads.abort()
 }
 
 /** Sends reads again: the page that was being left is shown again. */
 export function allowReads(): void {
-  isLeft = false
+  if (reads.signal.aborted) reads = new AbortController()
 }
 
 function sent(endpoint: Endpoint, parts: Parts, key?: string): Promise<Response> {
-  if (isLeft && endpoint.method === 'GET' && endpoint.access !== 'public') return new Promise(() => undefined)
+  const isRead = endpoint.method === 'GET' && endpoint.access !== 'public'
+  if (isRead && reads.signal.aborted) return new Promise(() => undefined)
+  const signal = parts.signal ?? (isRead ? reads.signal : undefined)
   const { content, type } = contentOf(endpoint, parts)
   const unlocked = endpoint.access === 'public' ? null : readUnlocked()
   const request: RequestInit = {
@@ -204,7 +211,7 @@ function sent(endpoint: Endpoint, parts: Parts, key?: string): Promise<Response>
       ...(parts.guardian !== undefined && { [pagingHeader]: headerText(parts.guardian) }),
     },
     ...(content !== undefined && { body: content }),
-    ...(parts.signal !== undefined && { signal: parts.signal }),
+    ...(signal !== undefined && { signal }),
   }
   return send(addressOf(endpoint, parts), request, parts.isQuiet)
 }

@@ -76,14 +76,17 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     }
     const timer = setInterval(() => {
       const now = Date.now()
-      // Reports input since the last report, even if none follows.
-      if (ownSign > toldTabs && now - toldTabs >= tellTabsEvery) tellTabs()
-      if (ownSign > toldServer && now - toldServer >= tellServerEvery) tellServer()
       const remaining = seconds * 1000 - (now - lastSign.current)
+      // Without a report: after a sleep of the machine one is due, and it would meet the lock on the server.
       if (remaining <= 0) {
         clearInterval(timer)
         void leaveExpired(cache)
-      } else setLeft(remaining <= sessionLimits.warningMs ? Math.ceil(remaining / 1000) : null)
+        return
+      }
+      // Reports input since the last report, even if none follows.
+      if (ownSign > toldTabs && now - toldTabs >= tellTabsEvery) tellTabs()
+      if (ownSign > toldServer && now - toldServer >= tellServerEvery) tellServer()
+      setLeft(remaining <= sessionLimits.warningMs ? Math.ceil(remaining / 1000) : null)
     }, 1000)
     for (const sign of signs) document.addEventListener(sign, onSign, { passive: true, capture: true })
     return () => {
