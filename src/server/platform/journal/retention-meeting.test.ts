@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '#server/testing/app.ts'
-import { eachEngine } from '#server/testing/databases.ts'
+import { testedEngines } from '#server/testing/databases.ts'
 import { meet } from '#server/testing/two-transactions.ts'
 import { archivesAt, archivesFolder } from './archives.ts'
 import { goneMac } from './cut.ts'
@@ -12,11 +12,10 @@ import { verifyJournal } from './verify.ts'
 
 const origin = { ip: '192.0.2.7', requestId: 'x', userAgent: 'test' }
 
-eachEngine((engine) => {
+// A SQLite file has one process.
+describe.runIf(testedEngines.includes('postgres'))('two nodes', () => {
   it('a block that another version has thinned meanwhile keeps the rows that it did not name [JRNL-02]', async () => {
-    // A SQLite file has one process.
-    if (engine === 'sqlite') return
-    const app = await startTestApp(engine, {
+    const app = await startTestApp('postgres', {
       TROUSSEAU_JOURNAL_MONTHS: '6',
       TROUSSEAU_JOURNAL_SECRETS_MONTHS: '12',
     })
