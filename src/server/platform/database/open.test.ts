@@ -125,8 +125,10 @@ describe('a PostgreSQL pool', () => {
       const database = await openTestDatabase('postgres')
       const cut = database.db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-        await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}::int)`.execute(database.db)
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        // Returns once the connection is closed.
+        const ended = sql<{ isOver: boolean }>`
+          select pg_terminate_backend(${rows[0]?.pid ?? 0}::int, 15000) as "isOver"`
+        expect((await ended.execute(database.db)).rows).toEqual([{ isOver: true }])
         await sql`select 1`.execute(tx)
       })
       await expect(cut).rejects.toThrow()

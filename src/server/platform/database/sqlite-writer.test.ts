@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,8 +13,6 @@ interface Ledger {
   lines: { id: number; label: string }
   debts: { id: number; line_id: number }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the SQLite writer', () => {
   let folder: string
@@ -90,8 +89,7 @@ describe('the SQLite writer', () => {
   })
 
   it('shows readers committed rows only', async () => {
-    let resume = (): void => undefined
-    const paused = new Promise<void>((resolve) => (resume = resolve))
+    const [inserted, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let answered = false
     const early = add('early').then(() => (answered = true))
     const slow = db.transaction().execute(async (tx) => {
@@ -99,14 +97,18 @@ describe('the SQLite writer', () => {
         .insertInto('lines')
         .values({ label: 'slow' } as never)
         .execute()
-      await paused
+      inserted.resolve()
+      await resumed.promise
       return (await tx.selectFrom('lines').select('label').execute()).length
     })
-    await pause(20)
+    await inserted.promise
+    // The turn in which a group commits that no other transaction joined.
+    await nextTurn()
+    await nextTurn()
     expect(await labels()).toEqual([])
     // The first transaction is over, yet its commit waits for the one that joined its group.
     expect(answered).toBe(false)
-    resume()
+    resumed.resolve()
     expect(await slow).toBe(2)
     await early
     expect(await labels()).toEqual(['early', 'slow'])
@@ -166,14 +168,16 @@ describe('the SQLite writer', () => {
   })
 
   it('does not treat a late change of a finished transaction as a nested one', async () => {
+    const over = Promise.withResolvers<void>()
     let later: Promise<unknown> = Promise.resolve()
     await db.transaction().execute(async (tx) => {
       await tx
         .insertInto('lines')
         .values({ label: 'first' } as never)
         .execute()
-      later = pause(20).then(() => add('started inside, done outside'))
+      later = over.promise.then(() => add('started inside, done outside'))
     })
+    over.resolve()
     await later
     expect(await labels()).toEqual(['first', 'started inside, done outside'])
   })
@@ -196,7 +200,7 @@ describe('the SQLite writer', () => {
     const other = new DatabaseSync(join(folder, 'ledger.db'))
     other.exec('begin immediate')
     const written = Promise.all([add('a'), add('b')])
-    await pause(40)
+    await expect.poll(() => dialect.createAdapter().writer.waiting).toBe(2)
     expect(await labels()).toEqual([])
     other.exec('rollback')
     other.close()
@@ -225,15 +229,22 @@ describe('the SQLite writer', () => {
 
   it('finishes pending transactions before it closes', async () => {
     const under = Promise.all([add('a'), add('b')])
+    const [begun, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = db.transaction().execute(async (tx) => {
-      await pause(20)
+      begun.resolve()
+      await resumed.promise
       await tx
         .insertInto('lines')
         .values({ label: 'slow' } as never)
         .execute()
     })
-    await pause(5)
-    await dialect.close()
+    await begun.promise
+    let isClosed = false
+    const closing = dialect.close().then(() => (isClosed = true))
+    await nextTurn()
+    expect(isClosed).toBe(false)
+    resumed.resolve()
+    await closing
     await slow
     await under
     await expect(add('c')).rejects.toThrow('closed')

@@ -159,7 +159,7 @@ eachEngine((engine) => {
           const waiting = sql`select from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock' and clock_timestamp() - query_start > '300 ms'`
           const count = async () => (await waiting.execute(database.db)).rows.length
-          await Promise.race([activating, expect.poll(count, { timeout: 10_000 }).toBe(1)])
+          await Promise.race([activating, expect.poll(count).toBe(1)])
           return { activating }
         })
         expect(await activated.activating).toBe(true)
