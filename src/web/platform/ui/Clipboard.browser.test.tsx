@@ -53,7 +53,9 @@ const show = (source: () => string | Promise<string>, clearAfter?: number) =>
     wrapper: UiProvider,
   })
 const press = () => page.getByRole('button', { name: 'Copier', exact: true }).click()
-const settled = () => vi.waitFor(() => expect(outcome).not.toBeUndefined())
+/** Copies the selection. @returns when the copied secret is to be cleared */
+const storedAfterCopy = () => userEvent.copy().then(() => sessionStorage.getItem('copied'))
+const settled = () => expect.poll(() => outcome).not.toBeUndefined()
 
 /** Shows elements of the page until the test ends. */
 function add(...parts: Element[]) {
@@ -80,7 +82,7 @@ it('follows copies by hand from the first moment of the page', async () => {
   sessionStorage.setItem('copied', String(Date.now() + 300_000))
   select()
   await userEvent.copy()
-  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+  await expect.poll(() => sessionStorage.getItem('copied')).toBeNull()
 })
 
 it('hands a text that must be fetched to the browser inside the gesture, before it is there', async () => {
@@ -189,12 +191,12 @@ it('leaves another copy in the clipboard', async () => {
   const { rerender } = await show(() => 's3cret', 300_000)
   await press()
   await settled()
-  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).not.toBeNull())
+  await expect.poll(() => sessionStorage.getItem('copied')).not.toBeNull()
   outcome = undefined
   await rerender(<Copier source={() => 'jdupond'} />)
   await press()
   await settled()
-  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+  await expect.poll(() => sessionStorage.getItem('copied')).toBeNull()
   await clearCopied()
   expect(writeText.mock.calls).toEqual([['s3cret'], ['jdupond']])
 })
@@ -204,17 +206,18 @@ it('keeps its time when a copy was refused: the secret is still in the clipboard
   const { rerender } = await show(() => 's3cret', 300_000)
   await press()
   await settled()
-  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).not.toBeNull())
+  await expect.poll(() => sessionStorage.getItem('copied')).not.toBeNull()
   writeText.mockRejectedValueOnce(new Error('denied'))
   outcome = undefined
   await rerender(<Copier source={() => 'jdupond'} />)
   await press()
   await settled()
   expect(outcome).toBe(false)
-  await vi.waitFor(async () => {
+  const lastWritten = async () => {
     await clearCopied()
-    expect(writeText).toHaveBeenLastCalledWith('')
-  })
+    return writeText.mock.lastCall
+  }
+  await expect.poll(lastWritten).toEqual([''])
 })
 
 it('clears what the document before could not', async () => {
@@ -229,7 +232,7 @@ it('clears nothing for a tab that is restored later: something else may have bee
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
   sessionStorage.setItem('copied', String(Date.now() - 6 * 60_000))
   await show(() => 's3cret')
-  await vi.waitFor(() => expect(sessionStorage.getItem('copied')).toBeNull())
+  await expect.poll(() => sessionStorage.getItem('copied')).toBeNull()
   await userEvent.keyboard('x')
   expect(writeText.mock.calls).toEqual([])
 })
@@ -263,7 +266,7 @@ it('tells the other tabs when it copies and when it clears', async () => {
   await show(() => 's3cret', 1)
   await press()
   await expect.element(said(clipboardTexts.cleared)).toBeVisible()
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+  await expect.poll(() => heard).toHaveBeenCalledTimes(2)
 })
 
 it('does not clear by the mere return to the page, where the browser would allow it', async () => {
@@ -273,7 +276,7 @@ it('does not clear by the mere return to the page, where the browser would allow
   const listen = vi.spyOn(window, 'addEventListener')
   await show(() => 's3cret', 1)
   await press()
-  await vi.waitFor(() => expect(listen.mock.calls.map(([name]) => name)).toContain('focus'))
+  await expect.poll(() => listen.mock.calls.map(([name]) => name)).toContain('focus')
   hasFocus.mockReturnValue(true)
   window.dispatchEvent(new Event('focus'))
   await expect.element(said(clipboardTexts.due)).toBeVisible()
@@ -290,10 +293,7 @@ it('clears nothing once something else was copied by hand, nor at the keys that 
   await expect.element(said(clipboardTexts.due)).toBeVisible()
   vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ isActive: true, hasBeenActive: true })
   select()
-  await vi.waitFor(async () => {
-    await userEvent.copy()
-    expect(sessionStorage.getItem('copied')).toBeNull()
-  })
+  await expect.poll(storedAfterCopy).toBeNull()
   await expect.element(said(clipboardTexts.due)).not.toBeInTheDocument()
   await userEvent.keyboard('x')
   expect(writeText.mock.calls).toEqual([['s3cret']])
@@ -306,10 +306,8 @@ it('clears a secret that is copied by hand as one of a button, and postpones wha
   const left = () => Number(sessionStorage.getItem('copied')) - Date.now()
   expect(left()).toBeGreaterThan(200_000)
   select(true)
-  await vi.waitFor(async () => {
-    await userEvent.copy()
-    expect(left()).toBeLessThanOrEqual(45_000)
-  })
+  const leftAfterCopy = () => userEvent.copy().then(left)
+  await expect.poll(leftAfterCopy).toBeLessThanOrEqual(45_000)
   expect(left()).toBeGreaterThan(0)
   await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
 })
@@ -320,10 +318,7 @@ it('takes no copy for one that the page has prevented, as of a masked secret', a
   await settled()
   const first = sessionStorage.getItem('copied')
   select(true)
-  await vi.waitFor(async () => {
-    await userEvent.copy()
-    expect(sessionStorage.getItem('copied')).not.toBe(first)
-  })
+  await expect.poll(storedAfterCopy).not.toBe(first)
   const second = sessionStorage.getItem('copied')
   select()
   const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true })
@@ -340,10 +335,8 @@ it('clears a secret that stands within what is selected, and nothing when the se
   expect(left()).toBeGreaterThan(200_000)
   const part = add(paragraph('avant'), paragraph('s3cret', true), paragraph('après'))
   document.getSelection()?.selectAllChildren(part)
-  await vi.waitFor(async () => {
-    await userEvent.copy()
-    expect(left()).toBeLessThanOrEqual(45_000)
-  })
+  const leftAfterCopy = () => userEvent.copy().then(left)
+  await expect.poll(leftAfterCopy).toBeLessThanOrEqual(45_000)
   expect(left()).toBeGreaterThan(0)
   await expect.element(said(uiTexts.clearedBy.gesture(45))).toBeVisible()
   // As a triple click on the line before the secret selects.
@@ -392,6 +385,6 @@ it('tells the other tabs of a copy by hand also in a page that clears nothing', 
   )
   select(true)
   await userEvent.copy()
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  await expect.poll(() => heard).toHaveBeenCalledTimes(1)
   expect(sessionStorage.getItem('copied')).toBeNull()
 })

@@ -19,7 +19,7 @@ it('menus and the warning try again after their code failed to load', async () =
   await expect.poll(() => check).toHaveBeenCalledTimes(2)
   expect(page.getByText('Déconnexion').elements()).toEqual([])
   requireBeforeOverlays(() => Promise.resolve())
-  await expect.element(page.getByText('Déconnexion'), { timeout: 6_000 }).toBeVisible()
+  await expect.element(page.getByText('Déconnexion')).toBeVisible()
 
   await rerender(<MenuButton label="Aide" entries={[{ id: 'one', label: 'Un' }]} />)
   await userEvent.click(page.getByRole('button', { name: 'Aide' }))
