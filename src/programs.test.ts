@@ -1,15 +1,30 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { programs } from '../scripts/programs.ts'
+import { browserPrograms, programs } from '../scripts/programs.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-const names = programs.map(({ name }) => name)
+const names = [...programs, ...browserPrograms].map(({ name }) => name)
+/** What Node, npm and a Debian without anything have. */
+const given = ['npm', 'sh', 'id']
+/** Programs whose name stands in a variable, and the expression of it. Each is one of the table. */
+const inVariables = [
+  'scripts/postgres-cluster.mjs: join',
+  'src/server/process-balancers.test.ts: program',
+  'src/server/process-ending.test.ts: command',
+  'src/server/process-proxies.test.ts: program',
+]
 const ownFile = 'src/programs.test.ts'
-const sources = globSync(['src/**/*.test.{ts,tsx}', 'src/*/testing/*.ts', 'e2e/*.ts', 'vitest.config.ts'], {
-  cwd: root,
-}).filter((file) => file.replaceAll('\\', '/') !== ownFile)
+const places = [
+  'src/**/*.test.{ts,tsx}',
+  'src/**/testing/*.ts',
+  'src/**/*-testing.ts',
+  'e2e/**/*.ts',
+  'scripts/{balanced.ts,chromium.ts,postgres-cluster.mjs}',
+  'vitest.config.ts',
+]
+const sources = globSync(places, { cwd: root }).filter((file) => file.replaceAll('\\', '/') !== ownFile)
 
 /** What a pattern finds in the tests and is not among the allowed, with its file. */
 const strangersOf = (pattern: RegExp, allowed: readonly string[]): string[] =>
@@ -19,9 +34,12 @@ const strangersOf = (pattern: RegExp, allowed: readonly string[]): string[] =>
       .map(([, found]) => `${file}: ${found}`),
   )
 
-it('each program that a test starts by its name or its path is one that the runner provides', () => {
-  expect(strangersOf(/\b(?:spawn|spawnSync|execFile|execFileSync)\(\s*'([^'/]+)'/g, names)).toEqual([])
-  expect(strangersOf(/['"`]\/(?:usr\/)?(?:local\/)?s?bin\/([\w.-]+)['"`]/g, [...names, 'sh'])).toEqual([])
+it('each program that a test starts is one that the runner provides', () => {
+  const allowed = [...names, ...given, 'process.execPath']
+  const started = /(?<!function )(?<![.\w])(?:spawn|execFile)(?:Sync)?\(\s*['"`]?([^\s,()'"`]+)/g
+  const strangers = strangersOf(started, allowed).filter((found) => !found.includes(': /'))
+  expect(new Set(strangers)).toEqual(new Set(inVariables))
+  expect(strangersOf(/['"`]\/(?:usr\/)?(?:local\/)?s?bin\/([\w.-]+)['"`]/g, allowed)).toEqual([])
 })
 
 it('no test asks whether a program exists, and none is skipped: only the tested engines leave tests out', () => {
@@ -30,6 +48,13 @@ it('no test asks whether a program exists, and none is skipped: only the tested 
     "testedEngines.includes('sqlite')",
   ])
   expect(conditions).toEqual([])
+  // A test that ends at once on an engine would count as passed there.
+  const empty = /=> \{\s*(?:\/\/[^\n]*\s*)*(if \(engine [^)]*\) return)\n/g
+  expect(strangersOf(empty, [])).toEqual([])
+})
+
+it('tests wait by expect.poll and the assertions of journeys, whose patience is set in one place', () => {
+  expect(strangersOf(/\b(vi\.waitFor|vi\.waitUntil|waitForTimeout)\(/g, [])).toEqual([])
 })
 
 it('README.md names each package that the runner installs', () => {

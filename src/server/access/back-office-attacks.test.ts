@@ -118,11 +118,11 @@ eachEngine((engine) => {
         expect([reply.text, links]).toEqual([reply.text, []])
       })
 
-      it.each(things)('%s is not created without the role', async (_, path, body) => {
-        // On PostgreSQL nothing waits: the role is read then.
-        if (engine === 'postgres') return
-        expect((await demoted(path, body, 'role')).reply).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
-      })
+      // On PostgreSQL nothing waits: the role is read then.
+      if (engine === 'sqlite')
+        it.each(things)('%s is not created without the role', async (_, path, body) => {
+          expect((await demoted(path, body, 'role')).reply).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
+        })
     })
   })
 })
