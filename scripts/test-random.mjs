@@ -10,6 +10,18 @@ import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './
 
 ensureInstalled()
 continuePinned()
+// The pinned Node strips types; the machine's own may not.
+const { installPrograms, programs } = await import('./programs.ts')
+
+const missing = installPrograms(programs.filter(({ name }) => name === 'initdb'))
+if (missing.length > 0) {
+  console.error(`Install first, as root: apt-get install ${missing.join(' ')}`)
+  process.exit(1)
+}
+// The server renders parts of the pages.
+const build = [join(root, 'scripts/build-web.mjs'), '--if-stale']
+const built = spawnSync(pinnedNode, build, { cwd: root, env: pinnedEnv(), stdio: 'inherit' })
+if (built.status !== 0) process.exit(built.status ?? 1)
 
 const seed = process.argv[2] ?? String(randomInt(2 ** 31))
 const files = globSync('src/**/*.test.ts', { cwd: root }).filter((file) =>
