@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { connect, createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
+import { createServer as createPlainServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkSiem } from '#server/commands/doctor-siem.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -18,24 +17,9 @@ import { createJournalSealer, sealerTimes } from '#server/platform/journal/seale
 import { setBack, siemState } from './cursors.ts'
 import type { SiemEvent } from './events.ts'
 import { createSiemSender, siemTimes } from './sender.ts'
+import { read } from './siem-testing.ts'
 
 const origin = { ip: '192.0.2.7', requestId: 'x', userAgent: 'test' }
-
-/** Records readings of items, then binds them into blocks. @returns the numbers of the items */
-async function read(app: TestApp, count: number): Promise<number[]> {
-  const items = Array.from({ length: count }, () => (nextItem += 1))
-  await app.deps.db.transaction().execute(async (tx) => {
-    for (const item of items)
-      await app.deps.journal.record(tx, { id: 3, login: 'camille' }, origin, {
-        action: 'item.copied',
-        chest: 1,
-        objects: { item },
-      })
-  })
-  await app.deps.sealer.round()
-  return items
-}
-let nextItem = 0
 
 const eventsIn = (lines: readonly string[]): SiemEvent[] => lines.map((line) => JSON.parse(line) as SiemEvent)
 const itemsIn = (lines: readonly string[]): unknown[] =>
@@ -332,69 +316,6 @@ eachEngine((engine) => {
       await app.deps.siem.round()
       expectSame(itemsIn(lines()), items)
     })
-  })
-})
-
-describe('the end of a connection', () => {
-  const atEnd: (() => void | Promise<void>)[] = []
-  let app: TestApp
-  let server: Server
-  let answer: 'plain' | 'early' = 'plain'
-  let url = ''
-  let ca = ''
-  beforeAll(async () => {
-    const folder = temporaryFolder((work) => void atEnd.push(work))
-    const { cert, key } = makeCertificate(folder, 'server', 'DNS:localhost')
-    ca = cert
-    const tls = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (socket) => {
-      socket.on('error', () => undefined).resume()
-    })
-    await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
-    const inner = (tls.address() as AddressInfo).port
-    // Between the two ends: closes without TLS's own end, as a process that is killed.
-    server = createPlainServer({ allowHalfOpen: true }, (outer) => {
-      const through = connect(inner, '127.0.0.1')
-      for (const socket of [outer, through]) socket.on('error', () => undefined)
-      through.on('data', (chunk: Buffer) => void (outer.writable && outer.write(chunk)))
-      outer.on('data', (chunk: Buffer) => through.write(chunk))
-      if (answer === 'early') setTimeout(() => outer.end(), 20)
-      outer.on('end', () => {
-        outer.end()
-        through.destroy()
-      })
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    url = `syslog+tls://localhost:${(server.address() as AddressInfo).port}`
-    atEnd.push(
-      () => void tls.close(),
-      () => void server.close(),
-    )
-  })
-  afterAll(async () => {
-    for (const work of atEnd.toReversed()) await work()
-  })
-  afterEach(() => app.close())
-
-  const outcome = async (address: string) => {
-    app = await startTestApp('sqlite', { TROUSSEAU_SIEM_URL: address, TROUSSEAU_SIEM_CA_FILE: ca })
-    await app.deps.siem.round()
-    await read(app, 2)
-    await app.deps.siem.round()
-    const [state] = await siemState(app.deps.db, ['syslog'])
-    return [state?.waiting, state?.fault?.code]
-  }
-
-  it('counts only with the end of TLS, unless the settings say otherwise', async () => {
-    answer = 'plain'
-    expect(await outcome(url)).toEqual([2, 'UNCONFIRMED'])
-    await app.close()
-    expect(await outcome(`${url}?close=plain`)).toEqual([0, undefined])
-  })
-
-  it('that comes before the events does not count', async () => {
-    answer = 'early'
-    expect(await outcome(`${url}?close=plain`)).toEqual([2, 'CLOSED'])
   })
 })
 
