@@ -19,7 +19,7 @@ const patient = [
   // One test takes more than three seconds on a quiet machine with two cores: it sweeps over every call, works on
   // thousands of entries, or waits for the limit of a server that does not answer.
   'src/server/access/{canary,guardian-canary,widening-attacks}.test.ts',
-  'src/server/commands/{doctor,remote,rotate-key}.test.ts',
+  'src/server/commands/{doctor,remote,rotate-key,rotate-key-nodes}.test.ts',
   'src/server/platform/http/{fuzz,head,inputs-attacks}.test.ts',
   'src/server/platform/strength/strength.test.ts',
   'src/server/vault/attachments/attachments-attacks.test.ts',
