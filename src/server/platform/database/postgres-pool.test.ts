@@ -116,7 +116,8 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
   })
 
   it('is not left during a slow statement', async () => {
-    const { database, lost, close } = await openThroughGate()
+    // The server is asked over a new connection, which a busy machine opens late.
+    const { database, lost, close } = await openThroughGate({ connectMs: 15_000 })
     await sql`select pg_sleep(4)`.execute(database.db)
     expect(lost).toEqual([])
     await close()
@@ -158,7 +159,8 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
     await sql`create role ${sql.id(role)} login password 'x'`.execute(beside.db)
     const own = Object.assign(new URL(url), { username: role, password: 'x' })
     const lost: Error[] = []
-    const options = { kind: 'postgres', url: own.href, onLost: (error: Error) => lost.push(error) } as const
+    const onLost = (error: Error) => lost.push(error)
+    const options = { kind: 'postgres', url: own.href, connectMs: 15_000, onLost } as const
     const database = await openDatabase(options)
     const slow = sql`select pg_sleep(4)`.execute(database.db)
     await sql`alter role ${sql.id(role)} nologin`.execute(beside.db)

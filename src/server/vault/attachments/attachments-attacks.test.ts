@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +13,17 @@ import { attachmentsIn, pdfOf } from './attachment-testing.ts'
 import { chunkBytes } from './sealing.ts'
 
 const mebibyte = 1_048_576
+
+/** Resolves when a server of this process has ended its next response, or has noticed that its caller is gone. */
+const nextResponseClosed = (): Promise<void> =>
+  new Promise((resolve) => {
+    const channel = 'http.server.request.start'
+    const look = (message: unknown) => {
+      unsubscribe(channel, look)
+      ;(message as { response: ServerResponse }).response.once('close', resolve)
+    }
+    subscribe(channel, look)
+  })
 
 /** Returns how far samples rise above the least one before: what earlier tests left may still fall meanwhile. */
 function growth(samples: readonly number[]): number {
@@ -252,11 +265,12 @@ eachEngine((engine) => {
   it('a caller who does not read the rest makes the server read no more', async () => {
     const item = await at.item()
     const id = await files.attach(item, randomBytes(10 * mebibyte))
+    const closed = nextResponseClosed()
     const reply = await download(item, id)
     const reader = reply.body?.getReader()
     await reader?.read()
     await reader?.cancel()
-    await pause(50)
+    await closed
     expect((await at.call('GET', `/api/item/${item}`)).status).toBe(200)
     expect(at.app.logged()).not.toContain('an attachment broke off ')
   })
