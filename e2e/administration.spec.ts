@@ -162,23 +162,23 @@ test('the template is edited as a tree by the keyboard alone, and saved', async 
   await page.keyboard.press('Control+Shift+Enter')
   await page.keyboard.type('Dessous')
   await page.keyboard.press('Enter')
-  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '2 Dessous', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '2 Dessous', '1 C'])
 
   await page.keyboard.press('Alt+ArrowLeft')
-  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '1 Dessous', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 B', '1 Neuf', '1 Dessous', '1 C'])
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowRight')
-  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
   await expect(folder(page, 'Dessous')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(folder(page, 'B')).toBeFocused()
   await page.keyboard.press('Delete')
   await expect(folder(page, 'Dessous')).toBeFocused()
-  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
   await page.keyboard.press('Control+z')
-  expect(await levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 B', '2 Dessous', '1 Neuf', '1 C'])
   await page.keyboard.press('Control+Shift+Z')
-  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
   await expectAccessible(page, 'administration')
 
   await page.getByLabel('Description').fill('Accès du client')
@@ -186,7 +186,7 @@ test('the template is edited as a tree by the keyboard alone, and saved', async 
   await expect(toast(page, "Modèle d'arborescence enregistré")).toBeVisible()
   await page.reload()
   await expect(treeOf(page)).toBeVisible()
-  expect(await levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
+  await expect.poll(() => levels(page)).toEqual(['1 Alpha', '2 Dessous', '1 Neuf', '1 C'])
 })
 
 test('a fault stands at its folder and in the list that leads to it, and nothing is saved with one', async ({
@@ -262,7 +262,7 @@ test('both views edit the same template, and a text that is no template keeps it
   await asTree.click()
   await expect(treeOf(page).getByRole('treeitem', { name: 'Un Nom en double' })).toBeVisible()
   await page.getByRole('button', { name: 'Annuler la dernière modification' }).click()
-  expect(await levels(page)).toEqual(['1 Réseau'])
+  await expect.poll(() => levels(page)).toEqual(['1 Réseau'])
 })
 
 test('tiles tell a super administrator the state, and lead to where one acts', async ({

@@ -64,7 +64,7 @@ test('a PDF is attached, looked at, saved, and comes back from the trash with it
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   // Its bytes have left the memory.
-  expect(await page.evaluate('window.revoked')).toContain(address)
+  await expect.poll(() => page.evaluate('window.revoked')).toContain(address)
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

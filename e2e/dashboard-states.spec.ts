@@ -214,6 +214,8 @@ test('the layout does not move when the figures arrive', async ({ page, sharedIn
       Promise.all(cards.map((title) => card(page, title).boundingBox())).then((boxes) =>
         boxes.map((box) => [Math.round(box?.y ?? 0), Math.round(box?.height ?? 0)]),
       )
+    // Letters have their final height once the font is loaded.
+    await page.evaluate('document.fonts.ready.then(() => null)')
     const before = await places()
     release()
     await isDrawn(page)

@@ -375,8 +375,11 @@ test('on a telephone the count of a folder stands below its name, and nothing li
   const row = rowOf(page, 'Banque')
   const [name, count] = [row.getByText('Banque', { exact: true }), row.getByText(/^1\smot de passe$/)]
   await expect(count).toBeVisible()
-  const [above, below] = [await name.boundingBox(), await count.boundingBox()]
-  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(-2)
+  const between = async (): Promise<number> => {
+    const [above, below] = [await name.boundingBox(), await count.boundingBox()]
+    return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))
+  }
+  await expect.poll(between).toBeGreaterThanOrEqual(-2)
   await row.focus()
   await expect(row.locator('[data-row-handle]')).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
 })

@@ -106,6 +106,8 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await expect(passwordField(page)).toHaveAttribute('aria-invalid', 'true')
   // The switch does not move the layout.
   const submit = page.getByRole('button', { name: 'Se connecter', exact: true })
+  // Letters have their final width once the font is loaded.
+  await page.evaluate('document.fonts.ready.then(() => null)')
   const before = await submit.boundingBox()
   await distSwitch(page).focus()
   await page.keyboard.press('Space')

@@ -207,7 +207,7 @@ test('without the server the page hides everything, says so, and locks as soon a
   await expect.poll(() => storedKeys(page)).toEqual(['origin'])
   await expectAccessible(page, 'veil')
   await page.unroute('**/{api,health}/**')
-  await expect(owner(page)).toBeVisible({ timeout: 15_000 })
+  await expect(owner(page)).toBeVisible()
   await reopen(page)
   await expect(page).toHaveURL(place)
 })

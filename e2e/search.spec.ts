@@ -285,8 +285,7 @@ test('the search is a sheet on a narrow screen', async ({ page, sharedInstallati
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('bourg')
   await expect(option(page, 'Télégestion')).toContainText('trouvé dans la description')
-  const { width } = (await results(page).boundingBox()) ?? { width: 0 }
-  expect(width).toBe(360)
+  await expect.poll(async () => (await results(page).boundingBox())?.width).toBe(360)
   await page.getByRole('button', { name: 'Fermer' }).click()
   await expect(field(page)).toBeHidden()
 })

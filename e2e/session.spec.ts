@@ -68,7 +68,7 @@ test('without a session the sign-in page opens immediately, without an expiry no
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   await expect.poll(() => storedKeys(page)).toEqual(['origin'])
-  await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible({ timeout: 10_000 })
+  await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(toast(page, 'Session expirée')).toHaveCount(0)
