@@ -66,7 +66,9 @@ export async function prepareSetup({
       .where('name', 'like', `${tokenPrefix}%`)
       .orderBy('value', 'desc')
       .execute()
-    const old = tokens.slice(keptTokens).map((row) => row.name)
+    // The one just drawn stays, also after starts by a clock that was ahead.
+    const others = tokens.map((row) => row.name).filter((name) => name !== tokenName(token))
+    const old = others.slice(keptTokens - 1)
     if (old.length > 0) await tx.deleteFrom('settings').where('name', 'in', old).execute()
   })
   return token
