@@ -7,7 +7,7 @@ import { stretchMasterKey } from './platform/crypto/master-key.ts'
 import type { WorkBound } from './platform/crypto/work-bound.ts'
 import type { PlatformDeps } from './platform/deps.ts'
 import { orBusy, serverBusy } from './platform/http/busy.ts'
-import type { JobTable } from './platform/jobs/runner.ts'
+import { onceSettled, type JobTable } from './platform/jobs/runner.ts'
 import { discardAttachments } from './vault/attachments/discard.ts'
 import { attachmentHandlers } from './vault/attachments/handlers.ts'
 import { createChestKeys } from './vault/chests/chest-keys.ts'
@@ -48,11 +48,14 @@ export function assembleVault(
     masterKeyCost = presentCost,
     exportCost,
     indexMemoryBytes,
+    hasSettled,
   }: {
     readonly bound: WorkBound
     readonly masterKeyCost: Argon2Cost | undefined
     readonly exportCost: Argon2Cost | undefined
     readonly indexMemoryBytes: number
+    /** Whether the clock may delete for good for its age (`ClockGuard`). */
+    readonly hasSettled: () => Promise<boolean>
   },
 ) {
   const { db, keys, clock, log } = given
@@ -115,11 +118,11 @@ export function assembleVault(
     },
     fragments: { chest: chestFragment(deps), trash: trashFragment(deps) },
     jobs: {
-      'delete-old-imports': () => deleteOldImportElements(db, clock()),
-      'delete-expired-notas': () => deleteExpiredNotas(db, clock()),
-      'erase-chests': (goOn) => eraseDueChests(deps, goOn),
+      'delete-old-imports': onceSettled(hasSettled, () => deleteOldImportElements(db, clock())),
+      'delete-expired-notas': onceSettled(hasSettled, () => deleteExpiredNotas(db, clock())),
+      'erase-chests': onceSettled(hasSettled, (goOn) => eraseDueChests(deps, goOn)),
       // After the chests: it deletes what is left of their attachments.
-      'discard-attachments': (goOn) => discardAttachments(deps, startedAt, goOn),
+      'discard-attachments': (goOn) => discardAttachments({ ...deps, hasSettled }, startedAt, goOn),
       'remind-of-due-items': (goOn) => remindOfDueItems(deps, goOn),
       // Before the summaries, which hold the levels.
       'rate-again': (goOn) => ratings.round(goOn),

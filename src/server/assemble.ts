@@ -37,7 +37,7 @@ import { serveDocs } from './platform/http/docs.ts'
 import { serveBuiltPages, type Visitors } from './platform/http/pages.ts'
 import type { RenderFragment } from './platform/http/render-fragment.ts'
 import { createThrottle, throttleLimitsOf } from './platform/http/throttle.ts'
-import type { JobTable } from './platform/jobs/runner.ts'
+import { onceSettled, type JobTable } from './platform/jobs/runner.ts'
 import { createJournal } from './platform/journal/journal.ts'
 import { verifyDaily } from './platform/journal/nightly.ts'
 import { retainJournal } from './platform/journal/retention.ts'
@@ -137,9 +137,18 @@ export async function assemble(parts: Parts) {
   const keptLists = createKeptLists(db)
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
+  const clockGuard = createClockGuard({
+    ...platform,
+    // Another clock than the machine's is a test's, which no database's resembles.
+    isTrusted: async () =>
+      parts.clock !== undefined || clockSkew(await database.ping(), clock(), toleratedMs) === 0,
+    ...(parts.clock !== undefined && { steady: parts.clock }),
+  })
+  const { hasSettled } = clockGuard
   const vault = assembleVault(
     { ...platform, keptLists },
     {
+      hasSettled,
       bound,
       masterKeyCost: parts.costs?.masterKey,
       exportCost: parts.costs?.exports,
@@ -152,13 +161,6 @@ export async function assemble(parts: Parts) {
   const certificateExpiresAt = () => certificate.expiresAt()
   const office = assembleOffice({ ...platform, ...vault, keptLists, certificateExpiresAt }, { throttle })
   const watchClock = createClockWatch(log, clock)
-  const clockGuard = createClockGuard({
-    ...platform,
-    // Another clock than the machine's is a test's, which no database's resembles.
-    isTrusted: async () =>
-      parts.clock !== undefined || clockSkew(await database.ping(), clock(), toleratedMs) === 0,
-    ...(parts.clock !== undefined && { steady: parts.clock }),
-  })
   // Supervisors get their reply whatever the database does.
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (!/^\/(?:health|metrics)/.test(routeOptions.url ?? '')) await clockGuard.check()
@@ -210,7 +212,8 @@ export async function assemble(parts: Parts) {
     ...identity.jobs,
     ...vault.jobs,
     ...office.jobs,
-    'retain-journal': (goOn) => retainJournal(platform, goOn),
+    'delete-expired': onceSettled(hasSettled, identity.jobs['delete-expired']),
+    'retain-journal': onceSettled(hasSettled, (goOn) => retainJournal(platform, goOn)),
     'back-up': (goOn) => backUpDaily(platform, goOn),
     'watch-backups': () => watchBackups(platform),
     'verify-journal': (goOn) => verifyDaily(platform, goOn),

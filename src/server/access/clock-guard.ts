@@ -18,6 +18,11 @@ export type ClockGuard = {
   round(): Promise<void>
   /** Whether the clock stands before the newest moment of the journal, as of the last round. */
   isBehind(): boolean
+  /**
+   * Whether nobody has set the clock for an hour, and it is the database's: until then nothing is deleted for good for its age,
+   * since a clock that is ahead would do it too early.
+   */
+  hasSettled(): Promise<boolean>
   start(): void
   stop(): Promise<void>
 }
@@ -118,6 +123,10 @@ export function createClockGuard(deps: GuardDeps): ClockGuard {
     },
     round,
     isBehind: () => isBehind,
+    hasSettled: async () => {
+      follow(clock())
+      return steady() - stoodSince >= settledMs && (await isTrusted())
+    },
     start: () => {
       isDue = true
       rounds.start()

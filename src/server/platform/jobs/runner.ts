@@ -16,6 +16,13 @@ export type Job = (goOn: () => Promise<boolean>) => Promise<void>
 /** Jobs by the name of their lease, in the order in which a round runs them. */
 export type JobTable = Readonly<Record<string, Job>>
 
+/** Returns a job that deletes for good for an age: its rounds do nothing until the clock has settled. */
+export const onceSettled =
+  (hasSettled: () => Promise<boolean>, job: Job): Job =>
+  async (goOn) => {
+    if (await hasSettled()) await job(goOn)
+  }
+
 export type Jobs = {
   /** Runs each job once, except those that another node runs. A failing job is logged and stops no other. */
   round(): Promise<void>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits } from '#domain/platform/limits.ts'
+import { settledMs } from '#domain/platform/moments.ts'
 import { codeOfReply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
@@ -330,6 +331,23 @@ eachEngine((engine) => {
         'item.attachment.restored',
         'item.attachment.read',
       ])
+    })
+
+    it('a removed file is destroyed for its age by a clock that has stood for an hour alone', async () => {
+      const item = await at.item()
+      const id = await files.attach(item, Buffer.from('x'))
+      await remove(item, id)
+      const removed_at = at.app.time.now - attachmentLimits.removedMs
+      await at.app.deps.db.updateTable('attachments').set({ removed_at }).where('id', '=', id).execute()
+      // The clock is set: it may be ahead still.
+      later(-60_000)
+      await at.app.deps.clockGuard.round()
+      at.app.time.now += settledMs - 1
+      await discard()
+      expect((await rowsOf(id)).row).toBeDefined()
+      at.app.time.now += 1
+      await discard()
+      expect(await rowsOf(id)).toEqual({ row: undefined, chunks: 0 })
     })
 
     it('of removed files ten are kept, for thirty days [ATTA-12]', async () => {

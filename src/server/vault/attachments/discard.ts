@@ -55,21 +55,23 @@ async function discardRemoved(
 }
 
 /**
- * Destroys attachments that were removed more than thirty days ago. Then it deletes what is left of destroyed ones, and of
+ * Destroys attachments that were removed more than thirty days ago, by a clock that has settled. Then it deletes what is left of destroyed ones, and of
  * uploads that a crash interrupted: their rows name the time from which on nobody finishes them.
  * @param startedAt when this process started, in milliseconds since the epoch
  */
 export async function discardAttachments(
-  { db, clock, journal }: Pick<VaultDeps, 'db' | 'clock' | 'journal'>,
+  {
+    db,
+    clock,
+    journal,
+    hasSettled,
+  }: Pick<VaultDeps, 'db' | 'clock' | 'journal'> & { readonly hasSettled: () => Promise<boolean> },
   startedAt: number,
   goOn: () => Promise<boolean>,
 ): Promise<void> {
   const before = clock() - attachmentLimits.removedMs
-  const removed = await db
-    .selectFrom('attachments')
-    .select(['id', 'chest_id'])
-    .where('removed_at', '<=', before)
-    .execute()
+  const ofAge = db.selectFrom('attachments').select(['id', 'chest_id']).where('removed_at', '<=', before)
+  const removed = (await hasSettled()) ? await ofAge.execute() : []
   for (const { id, chest_id: chest } of removed) {
     if (!(await goOn())) return
     if (chest !== null)

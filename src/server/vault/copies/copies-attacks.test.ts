@@ -236,7 +236,7 @@ eachEngine((engine) => {
         .values({ ...chunk, attachment_id: id, number: 0 })
         .execute()
       const clock = () => at.app.time.now + 3_700_000
-      await discardAttachments({ db, clock, journal }, 0, async () => true)
+      await discardAttachments({ db, clock, journal, hasSettled: async () => true }, 0, async () => true)
       expect(await db.selectFrom('attachments').select('id').where('id', '=', id).execute()).toEqual([])
       expect((await at.files.listed(item)).attachments).toHaveLength(1)
     })
