@@ -16,19 +16,27 @@ const rules = {
   'service-image-require-explicit-tag': 0,
 } as const
 
+/** What the linter says of a file; its own types are lost, since they import without endings. */
+type Linted = {
+  readonly filePath: string
+  readonly messages: readonly { readonly line: number; readonly rule: string; readonly message: string }[]
+}
+
 /** Returns one sentence for each fault of compose files. */
 export function lintCompose(files: readonly string[]): string[] {
   const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] })
-  return linter
-    .lintFiles([...files], false)
-    .flatMap(({ filePath, messages }) =>
-      messages.map(({ line, rule, message }) => `${basename(filePath)}:${line} ${message} (${rule})`),
-    )
+  const linted = linter.lintFiles([...files], false) as readonly Linted[]
+  return linted.flatMap(({ filePath, messages }) =>
+    messages.map(({ line, rule, message }) => `${basename(filePath)}:${line} ${message} (${rule})`),
+  )
 }
 
 /** Returns one sentence for each fault of a Containerfile. */
 export const lintContainerfile = (text: string): string[] =>
-  validate(text).map(({ range, message }) => `Containerfile:${range.start.line + 1} ${message}`)
+  validate(text).map(
+    ({ range, message }) =>
+      `Containerfile:${range.start.line + 1} ${typeof message === 'string' ? message : message.value}`,
+  )
 
 /** Returns the faults of this repository's files. */
 export function containerProblems(root: string): string[] {

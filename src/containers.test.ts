@@ -83,7 +83,7 @@ it('[PACK-09] a read-only root, no capability and no new privilege: what the nod
       expect(service.security_opt).toEqual(['no-new-privileges:true'])
     }
     for (const [, { volumes = [] }] of nodesOf(sample))
-      expect(volumes.map((volume) => volume.split(':')[1]).toSorted()).toEqual(written)
+      expect(volumes.map((volume) => volume.split(':')[1] ?? '').toSorted()).toEqual(written)
     const data = nodesOf(sample).map(([, { volumes = [] }]) =>
       volumes.find((volume) => volume.includes('/lib/')),
     )

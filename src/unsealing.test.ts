@@ -22,6 +22,7 @@ it('only these files decrypt the secrets of items', () => {
     'vault/copies/move.ts',
     'vault/exports/unseal-content.ts',
     'vault/imports/existing-content.ts',
+    'vault/imports/rename-folders.ts',
     'vault/imports/undo-plan.ts',
     'vault/items/change.ts',
     'vault/items/reply.ts',

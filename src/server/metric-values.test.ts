@@ -50,6 +50,9 @@ eachEngine((engine) => {
 
     it('[WTCH-03] every metric of the table has a sample, and those that an alert reads have their value', async () => {
       const { time, deps, plainDb } = app
+      // A receiver begins after the last block there is.
+      await deps.sealer.round()
+      await deps.siem.round()
       await addAccount(app, 'paul')
       const browser = newBrowser(app)
       for (let times = 0; times < 12; times += 1) await firstStep(browser, 'paul', 'mauvais mot de passe')

@@ -22,7 +22,7 @@ export type ClockGuard = {
    * Whether nobody has set the clock for an hour, and it is the database's: until then nothing is deleted for good for its age,
    * since a clock that is ahead would do it too early.
    */
-  hasSettled(): Promise<boolean>
+  readonly hasSettled: () => Promise<boolean>
   start(): void
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ export type EntryLimit = {
    * Runs one request and abandons it at the first entry beyond a limit. Requests of a connection run one at a time.
    * @returns that entry too, when it was abandoned
    */
-  runWithin<Result>(limit: number, request: () => Promise<Result>): Promise<Limited<Result>>
+  readonly runWithin: <Result>(limit: number, request: () => Promise<Result>) => Promise<Limited<Result>>
 }
 
 /** The number of the abandoning request: the directory gives no answer that the library could look for. */

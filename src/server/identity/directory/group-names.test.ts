@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { DirectorySession, Found } from './bind.ts'
+import type { DirectorySession } from './bind.ts'
 import { findGroups } from './groups.ts'
+import type { Found } from './searches.ts'
 
 const key = '00000000-0000-4000-8000-000000000001'
 const groupOf = (cn: string | Buffer): Found => ({

@@ -24,9 +24,9 @@ export type Listed = { readonly entries: readonly Found[]; readonly isCut: boole
 
 export type Searches = {
   /** Returns entries, of which there may be more without a sign of it. */
-  search(search: Search): Promise<readonly Found[]>
+  readonly search: (search: Search) => Promise<readonly Found[]>
   /** Returns entries page by page, and whether these are all. */
-  list(search: Search): Promise<Listed>
+  readonly list: (search: Search) => Promise<Listed>
 }
 
 /** Attributes whose values are bytes. */

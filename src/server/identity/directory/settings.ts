@@ -121,8 +121,11 @@ function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
 }
 
 /** Returns a function that reads the authorities again for each connection, so that a renewed file needs no restart. */
+/** The machine's own authorities. */
+const machineAuthorities = (): null => null
+
 function authoritiesOf(file: string | undefined, refuse: Refuse): () => string | null {
-  if (file === undefined) return () => null
+  if (file === undefined) return machineAuthorities
   const read = readAuthorities(file)
   const { ldapAuthorities, authoritiesInDer } = configTexts
   if (!('pem' in read))

@@ -98,6 +98,7 @@ eachEngine((engine) => {
     expect(refused.toSorted()).toEqual([
       '/api/administration/directory',
       '/api/administration/directory-group/search',
+      '/api/administration/directory/absent',
       '/api/nota/:id',
       '/api/user/:id/session',
       '/api/user/:id/sso',

@@ -70,14 +70,14 @@ export async function verifyServer(
 }
 
 async function giveEnvelope(
-  { sendCommand }: SMTPConnectionCustomAuthContext,
+  context: SMTPConnectionCustomAuthContext,
   sender: string,
   recipient: string,
 ): Promise<EnvelopeAnswer | SendFailure> {
-  const mail = await sendCommand(`MAIL FROM:<${sender}>`)
+  const mail = await context.sendCommand(`MAIL FROM:<${sender}>`)
   if (!isAccepted(mail)) return new SendFailure('sender', codesOf(mail))
-  const rcpt = await sendCommand(`RCPT TO:<${recipient}>`)
-  await sendCommand('RSET')
+  const rcpt = await context.sendCommand(`RCPT TO:<${recipient}>`)
+  await context.sendCommand('RSET')
   if (isAccepted(rcpt)) return { recipient, refusal: null }
   // Many servers judge the sender only with the recipient.
   return isOfSender(rcpt.code)

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachmentLimits } from '#domain/platform/limits.ts'
+import { settledMs } from '#domain/platform/moments.ts'
 import { nextIds } from '#server/platform/database/columns.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -21,7 +22,12 @@ eachEngine((engine) => {
   afterAll(() => at.app.close())
 
   const db = () => at.app.plainDb
-  const discard = () => at.app.jobs['discard-attachments'](async () => true)
+  /** Runs the job an hour later: until then the clock deletes nothing for its age. */
+  const discard = async () => {
+    at.app.time.now += settledMs
+    await at.app.jobs['discard-attachments'](async () => true)
+    at.app.time.now -= settledMs
+  }
   /** Runs a change, and the job that meets it. @throws what the job throws */
   const discardDuring = async (change: (tx: Transaction<Tables>) => Promise<unknown>) => {
     const { second } = await meet(db(), change, discard)

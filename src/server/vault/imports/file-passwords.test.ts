@@ -80,7 +80,7 @@ eachEngine((engine) => {
     for (let nth = 0; nth < tries; nth += 1) {
       const path = nth % 2 === 0 ? 'preview' : 'apply'
       const fields = path === 'apply' ? { plan: 'x' } : undefined
-      expect(codeOfReply(await withKey(path, `faux-${nth}`, fields))).toEqual(wrong)
+      expect(codeOfReply(await withKey(path, `faux-${nth}`, fields))).toEqual([422, 'FILE_PASSWORD_NEEDED'])
     }
     expect(codeOfReply(await withKey('preview', 'encore'))).toEqual(tooMany)
     expect(codeOfReply(await right())).toEqual(tooMany)

@@ -36,7 +36,7 @@ export type ImportsWorld = Pick<ContentWorld, 'call'> & {
   /** Previews and applies a file as another manager's. @returns the counts above 0, the new folders among them */
   apply(file: string, fileName: string, options?: object): Promise<Record<string, number>>
   /** Returns the first hundred elements of the chest or of a folder. */
-  page(folderId?: number): Promise<ImportPage>
+  readonly page: (folderId?: number) => Promise<ImportPage>
 }
 
 /** Returns the body of a successful import, with plain spaces. */

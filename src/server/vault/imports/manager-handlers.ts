@@ -245,7 +245,8 @@ async function readCounted(
   if (since === null)
     throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: filePasswordLimits.windowMs / 1000 })
   const read = await readFile(bytes, reading)
-  const isWrong = 'ok' in read && read.code === 'FILE_PASSWORD_WRONG'
+  // A key file alone that does not open the file may also lack a password: it was tried all the same.
+  const isWrong = 'ok' in read && /^FILE_PASSWORD_(?:WRONG|NEEDED)$/.test(read.code)
   if (isTry && !isWrong) await giveBackApart(db, who, since)
   if ('ok' in read) throw refusalOfFault(read)
   return read

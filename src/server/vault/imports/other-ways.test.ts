@@ -29,8 +29,7 @@ eachEngine((engine) => {
     ].join('\n')
     const mended = ['Mairie', 'Pr\u00e9fecture'].map((name) => `R\u00e9seau/Mairie/${name}`)
     const folders = ['R\u00e9seau/', 'R\u00e9seau/Mairie/']
-    const foldersNow = async () =>
-      bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100`)).folders
+    const foldersNow = async () => (await at.page()).folders
     const rename = async (id: number | undefined, name: string) => {
       const change = { elementType: 'name', elementValue: name }
       expect((await at.call('PATCH', `/api/folder/${id}`, change)).status).toBe(200)
@@ -38,7 +37,7 @@ eachEngine((engine) => {
     /** Takes back the last import that still stands. */
     const undoLast = async () => {
       type Import = { id: number; undoneAt: string | null }
-      const imports = bodyOf<Import[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+      const imports = bodyOf<Import[]>(await at.call('GET', `/api/import/?chestId=${at.chest.id}`))
       const last = imports.find(({ undoneAt }) => undoneAt === null)
       return at.call('POST', `/api/import/${last?.id}/undo`)
     }
@@ -77,21 +76,18 @@ eachEngine((engine) => {
 
     it('tells of the folders that it renames, before and after, and renames them once', async () => {
       await direct(table, 'csv')
-      const asked = formOf(table, 'a.csv', { options: JSON.stringify({ answers: mend }) })
-      const { notes } = bodyOf<{ notes: string[] }>(await at.call('POST', '/api/import/preview', asked))
-      expect(notes.join()).toContain('R\u00e9seau.')
+      const notes = async () => {
+        const fields = { options: JSON.stringify({ answers: mend }) }
+        return (await at.preview(at.formOf(table, 'a.csv', fields))).notes.join()
+      }
+      expect(await notes()).toContain('R\u00e9seau.')
       const [before] = await foldersNow()
       await other(table, mend)
       const [after] = await foldersNow()
       expect(after).toMatchObject({ id: before?.id, name: 'R\u00e9seau' })
       const { text } = await at.call('GET', `/api/folder/${after?.id}`)
       expect(text).toContain('"paramName":"name"')
-      const again = await at.call(
-        'POST',
-        '/api/import/preview',
-        formOf(table, 'a.csv', { options: JSON.stringify({ answers: mend }) }),
-      )
-      expect(bodyOf<{ notes: string[] }>(again).notes.join()).not.toContain('R\u00e9seau.')
+      expect(await notes()).not.toContain('R\u00e9seau.')
     })
 
     it('keeps the name that people gave a folder, and makes no second one', async () => {
@@ -104,7 +100,7 @@ eachEngine((engine) => {
 
     it('renames no folder beside one that has the mended name already', async () => {
       await direct(table, 'csv')
-      await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'R\u00e9seau' })
+      await at.call('POST', '/api/folder/', { chestId: at.chest.id, name: 'R\u00e9seau' })
       await other(table, mend)
       const names = (await foldersNow()).map(({ name }) => name)
       expect(names.toSorted()).toEqual(['R\u00c3\u00a9seau', 'R\u00e9seau'])
