@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { elapsedSince } from '#domain/platform/moments.ts'
 import type { Config } from '#server/config.ts'
-import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
+import { raiseOnce } from '#server/platform/alerts/raise.ts'
 import { isRecentLate, recentRecord, recentRunName } from '#server/platform/backups/recent-record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createRounds } from '#server/platform/jobs/rounds.ts'
@@ -126,15 +126,5 @@ async function raiseIfLate(
   const record = await recentRecord(db)
   if (!isRecentLate(record, everyMinutes, now)) return
   const about = record.at === null ? '' : new Date(record.at).toISOString()
-  await db.transaction().execute(async (tx) => {
-    // Another node may be about to raise it: this one waits, then reads.
-    await lockAlerts(tx)
-    const told = await tx
-      .selectFrom('alerts')
-      .select('id')
-      .where('kind', '=', 'recent-backup-late')
-      .where('about', '=', about)
-      .executeTakeFirst()
-    if (!told) await raiseAlert(tx, { kind: 'recent-backup-late', at: now, about })
-  })
+  await raiseOnce(db, { kind: 'recent-backup-late', at: now, about })
 }

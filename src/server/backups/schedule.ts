@@ -2,7 +2,7 @@ import { isBelieved } from '#domain/platform/moments.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { lockAlerts, raiseAlert } from '#server/platform/alerts/raise.ts'
+import { raiseOnce } from '#server/platform/alerts/raise.ts'
 import { awaitBackups, backupRecord, isLate, type BackupMaker } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { byItself, type RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -130,15 +130,5 @@ export async function watchBackups({ config, db, keys, clock }: ScheduleDeps): P
   const record = await backupRecord(db, keys, { now, isScheduled: true })
   if (!record || !isLate(record, now)) return
   const due = new Date(lastDue(now, config.backup.atMinutes)).toISOString()
-  await db.transaction().execute(async (tx) => {
-    // Another node may be about to raise it: this one waits, then reads.
-    await lockAlerts(tx)
-    const told = await tx
-      .selectFrom('alerts')
-      .select('id')
-      .where('kind', '=', 'backup-late')
-      .where('about', '=', due)
-      .executeTakeFirst()
-    if (!told) await raiseAlert(tx, { kind: 'backup-late', at: now, about: due })
-  })
+  await raiseOnce(db, { kind: 'backup-late', at: now, about: due })
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AlertKindName } from '#domain/platform/alert-kinds.ts'
 import { alertLimits } from '#domain/platform/limits.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
@@ -29,6 +29,23 @@ export const lockAlerts = (tx: Transaction<Tables>) =>
     .where('id', '=', 1)
     .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
+
+/** Raises an alert, unless one of its kind about the same was ever raised. Of nodes that do so at once, one raises it. */
+export const raiseOnce = (
+  db: Kysely<Tables>,
+  raised: Pick<Raised, 'kind' | 'at'> & { readonly about: string },
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    // Another node may be about to raise it: this one waits, then reads.
+    await lockAlerts(tx)
+    const told = await tx
+      .selectFrom('alerts')
+      .select('id')
+      .where('kind', '=', raised.kind)
+      .where('about', '=', raised.about)
+      .executeTakeFirst()
+    if (!told) await raiseAlert(tx, raised)
+  })
 
 /**
  * Raises an alert. If the same one (kind, person, chest and `about`) was raised within the hour and nobody has seen it yet,
