@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
-import { BerReader, BerWriter, PresenceFilter } from 'ldapts'
+import { BerReader, PresenceFilter, type BerWriter } from 'ldapts'
 import { expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { ldapMessage } from '#server/testing/active-directory-search.ts'
 import { makeCertificate } from '#server/testing/directory.ts'
 import { withDirectory } from './bind.ts'
 import { noRecord } from './last-answers.ts'
@@ -18,34 +19,9 @@ type Page = { readonly names: readonly string[]; readonly cookie: string }
 const searchRequest = 0x63
 const pagedResults = '1.2.840.113556.1.4.319'
 
-/** A message of RFC 4511 §4.1.1: its number, an operation and, of a page, the control of RFC 2696 §2. */
-function message(id: number, operation: number, write: (ber: BerWriter) => void, cookie?: string): Buffer {
-  const ber = new BerWriter()
-  ber.startSequence()
-  ber.writeInt(id)
-  ber.startSequence(operation)
-  write(ber)
-  ber.endSequence()
-  if (cookie !== undefined) {
-    const value = new BerWriter()
-    value.startSequence()
-    value.writeInt(0)
-    value.writeString(cookie)
-    value.endSequence()
-    ber.startSequence(0xa0)
-    ber.startSequence()
-    ber.writeString(pagedResults)
-    ber.writeBuffer(value.buffer, 0x04)
-    ber.endSequence()
-    ber.endSequence()
-  }
-  ber.endSequence()
-  return ber.buffer
-}
-
 function answer(id: number, { names, cookie }: Page, isPaged: boolean): Buffer {
   const entries = names.map((name) =>
-    message(id, 0x64, (ber) => {
+    ldapMessage(id, 0x64, (ber) => {
       ber.writeString(name)
       ber.startSequence()
       ber.endSequence()
@@ -56,7 +32,7 @@ function answer(id: number, { names, cookie }: Page, isPaged: boolean): Buffer {
     ber.writeString('')
     ber.writeString('')
   }
-  return Buffer.concat([...entries, message(id, 0x65, done, isPaged ? cookie : undefined)])
+  return Buffer.concat([...entries, ldapMessage(id, 0x65, done, isPaged ? cookie : undefined)])
 }
 
 /**

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { retentionLimits } from '#domain/platform/limits.ts'
 import { judgeVersion } from '#domain/platform/password-strength.ts'
 import { adapterOf } from '#server/platform/database/engine.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { TestChest } from '#server/testing/world.ts'
-import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { bodyOf } from '#server/vault/contents/content-testing.ts'
+import { importsWorld } from './imports-testing.ts'
 
 /** A KeePass file of entries with identifiers. */
 const file = (count: number, password: string): string => {
@@ -17,19 +17,11 @@ const file = (count: number, password: string): string => {
 }
 
 eachEngine((engine) => {
-  let at: ContentWorld
-  let chest: TestChest
-  beforeAll(async () => {
-    at = await startContentWorld(engine)
-  })
-  beforeEach(async () => {
-    chest = await at.world.addChest('Reprise', at.owner)
-  })
-  afterAll(() => at.app.close())
+  const at = importsWorld(engine)
 
   const load = async (content: string) => {
     const form = new FormData()
-    form.append('chestId', String(chest.id))
+    form.append('chestId', String(at.chest.id))
     form.append('file', new Blob([content]), 'a.xml')
     const reply = await at.call('POST', '/api/import/keepass', form)
     expect(reply.status, reply.text).toBe(200)
@@ -37,7 +29,7 @@ eachEngine((engine) => {
   }
   const undoLast = async () => {
     const list = bodyOf<{ id: number; undoneAt: string | null }[]>(
-      await at.call('GET', `/api/import/?chestId=${chest.id}`),
+      await at.call('GET', `/api/import/?chestId=${at.chest.id}`),
     )
     const last = list.find(({ undoneAt }) => undoneAt === null)
     const reply = await at.call('POST', `/api/import/${last?.id}/undo`)
@@ -65,13 +57,13 @@ eachEngine((engine) => {
     const rows = await db
       .selectFrom('items')
       .select('id')
-      .where('chest_id', '=', chest.id)
+      .where('chest_id', '=', at.chest.id)
       .orderBy('id')
       .execute()
     return rows.map(({ id }) => id)
   }
   const judgedBy = async () => {
-    const row = at.app.deps.db.selectFrom('chests').select('judged_by').where('id', '=', chest.id)
+    const row = at.app.deps.db.selectFrom('chests').select('judged_by').where('id', '=', at.chest.id)
     return (await row.executeTakeFirstOrThrow()).judged_by
   }
   const passwordOf = async (id: number) => (await at.call('GET', `/api/item/${id}/copy`)).body
@@ -134,9 +126,16 @@ eachEngine((engine) => {
     const folder = await at.app.deps.db
       .selectFrom('folders')
       .select('id')
-      .where('chest_id', '=', chest.id)
+      .where('chest_id', '=', at.chest.id)
       .executeTakeFirstOrThrow()
-    const own = await at.item({ chestId: chest.id, parentFolderId: folder.id })
+    const own = bodyOf<{ id: number }>(
+      await at.call('POST', '/api/item/', {
+        chestId: at.chest.id,
+        parentFolderId: folder.id,
+        name: 'GLPI',
+        password: 'Ln9!correct-Horse',
+      }),
+    ).id
     const trashing = await statementsOf(async () => {
       expect(await undoLast()).toEqual({
         undone: count,
@@ -230,10 +229,10 @@ eachEngine((engine) => {
     await load(file(2, 'après'))
     await load(file(2, 'ensuite').replace(/<Entry>.*?<[/]Entry>/, ''))
     expect(await judgedBy()).toBe(judgeVersion)
-    const list = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${chest.id}`))
+    const list = bodyOf<{ id: number }[]>(await at.call('GET', `/api/import/?chestId=${at.chest.id}`))
     const [last, middle] = list.map(({ id }) => `/api/import/${id}/undo`)
     const other = await at.world.addUser({ login: 'autre' })
-    await at.world.grantUser(chest, other, at.world.allRights)
+    await at.world.grantUser(at.chest, other, at.world.allRights)
     const cookie = await at.world.session(other)
     await whileRating(
       async () =>

@@ -23,6 +23,8 @@ export type ImportsWorld = Pick<ContentWorld, 'call'> & {
   readonly world: World
   readonly owner: TestUser
   readonly chest: TestChest
+  /** Takes another chest, which is empty. */
+  emptyChest(): Promise<void>
   /** Returns the form of an import into the chest. */
   formOf(file: string | Uint8Array, fileName: string, fields?: Record<string, string>): FormData
   /** Imports a file of one of the three sources. */
@@ -53,9 +55,10 @@ export function importsWorld(engine: Engine): ImportsWorld {
   beforeAll(async () => {
     at = await startContentWorld(engine)
   })
-  beforeEach(async () => {
+  const emptyChest = async (): Promise<void> => {
     chest = await at.world.addChest('Reprise', at.owner)
-  })
+  }
+  beforeEach(emptyChest)
   afterAll(() => at.app.close())
 
   const world: ImportsWorld = {
@@ -72,6 +75,7 @@ export function importsWorld(engine: Engine): ImportsWorld {
       return chest
     },
     call: (...parts) => at.call(...parts),
+    emptyChest,
     formOf: (file, fileName, fields = {}) => {
       const form = new FormData()
       for (const [field, value] of Object.entries({ chestId: String(chest.id), ...fields }))
