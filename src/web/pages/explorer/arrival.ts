@@ -17,8 +17,11 @@ declare global {
   }
 }
 
-/** How long the page waits for the first reply before it makes its own calls, in milliseconds. */
-const patienceMs = 1_000
+/**
+ * How long the page waits for the first reply before it makes its own calls, in milliseconds. A busy server would answer
+ * those later still, and be busier for them.
+ */
+const patienceMs = 8_000
 
 /** Fills the cache with what early.js asked for, so that the explorer renders at once. */
 export async function takeArrival(cache: QueryClient): Promise<void> {
