@@ -46,7 +46,7 @@ const entries = ['auth.tsx', 'main.tsx']
  * - forms: what else they share with the application
  * - sign-in: what the sign-in alone loads at once
  * - app: what else the application loads before its first screen
- * - overlays: what opens over a page, loaded while it is idle
+ * - overlays: what opens over a page or in its place, loaded while it is idle
  * - idle: what else the explorer loads while it is idle
  * - office: what the lists of the back offices load
  */
@@ -55,7 +55,7 @@ const names = ['base', 'steps', 'forms', 'sign-in', 'app', 'overlays', 'idle', '
 function filesOf(chunking: Chunking): ReadonlyMap<string, string> {
   const of = (some: readonly string[]) => modulesWith(some, chunking)
   const [auth, app] = [of(['auth.tsx']), of(['main.tsx'])]
-  const overlays = of(['platform/ui/overlayParts.ts'])
+  const overlays = of(['platform/ui/overlayParts.ts', 'pages/SealedScreen.tsx'])
   const application = app.union(of(idle))
   const files = new Map<string, string>()
   const put = (file: (typeof names)[number], modules: Modules) => {

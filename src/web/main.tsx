@@ -16,10 +16,13 @@ import { onApiEvent } from './platform/api/events.ts'
 import { Veil } from './platform/shell/Veil.tsx'
 import './platform/ui/base.css'
 import './platform/shell/first.css'
+import * as clearing from './platform/ui/clearing.ts'
+import { provideClearing } from './platform/ui/Clipboard.tsx'
 import { requireBeforeOverlays } from './platform/ui/overlays.ts'
 import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 repeatCreations()
+provideClearing(clearing)
 requireBeforeOverlays(requireServer)
 const root = document.getElementById('root')
 if (root !== null) {

@@ -47,6 +47,12 @@ async function write(source: string | Promise<string>): Promise<boolean> {
 
 let loaded: typeof clearingPart | undefined
 const loadClearing = async () => (loaded ??= await import('./clearing.ts'))
+
+/** For pages that load the clearing at once: it clears even where an upgrade replaced the code since. */
+export function provideClearing(part: typeof clearingPart): void {
+  loaded = part
+}
+
 /** In this tab: when the clipboard has to be cleared. It outlives the document. */
 const stored = 'copied'
 const channelName = 'trousseau-clipboard'
