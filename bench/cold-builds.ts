@@ -46,7 +46,7 @@ try {
     const of = (name: keyof Cold) => Math.round(middle(visits.map((visit) => visit[name])))
     process.stdout.write(
       `${root}: painted ${of('paintMs')} ms, names shown ${of('shownMs')} ms, focus ${of('usableMs')} ms, ` +
-        `${of('requests')} requests, ${of('calls')} calls, ${Math.round(of('bytes') / 1024)} KiB\n`,
+        `dialog ${of('dialogMs')} ms, ${of('requests')} requests, ${of('calls')} calls, ${Math.round(of('bytes') / 1024)} KiB\n`,
     )
   }
 } finally {
