@@ -217,6 +217,14 @@ test('a new item with the proposed password is created and copied in 30 keys, an
   await expect.poll(() => clipboard(page)).toBe(created)
   expect(keys).toBeLessThan(30)
 
+  // A key that comes before the focus has reached the row counts too.
+  await page.evaluate("navigator.clipboard.writeText('')")
+  await toolbar(page, 'Nouveau mot de passe').focus()
+  await page.keyboard.press('c')
+  await expect.poll(() => clipboard(page)).toBe(created)
+  await page.keyboard.press('l')
+  await expect.poll(() => clipboard(page)).toBe('accueil')
+
   await rowOf(page, 'Agenda').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Renouveler' }).click()
   await page.evaluate("navigator.clipboard.writeText('')")

@@ -55,6 +55,7 @@ import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
 import { useReopenedExport } from './useReopenedExport.ts'
+import { useOpenedRowKeys } from './useOpenedRowKeys.ts'
 import { useRowActions, usesOfRow } from './useRowActions.tsx'
 import { useChestNavigation } from './useChestNavigation.ts'
 import { useSettledPlace } from './useSettledPlace.ts'
@@ -155,6 +156,11 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
   usePageKey('Escape', escape, (selection !== null || marks.elements.length > 0) && dialog === null)
   usePageKey('Backspace', walk.goUp, folderId !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && !isAway && dialog === null)
+  useOpenedRowKeys(
+    shownRows?.find(({ key }) => key === walk.selectedKey),
+    actions.onKey,
+    dialog === null,
+  )
 
   // The chest's own reply tells whether the chest or something in it is missing. A locked guardian chest is
   // left to the gate: the page stays as it is.
