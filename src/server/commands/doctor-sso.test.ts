@@ -83,6 +83,20 @@ it('the doctor tells of a page in place of a return, from which nobody returns',
   provider.answers = () => null
 })
 
+it('the doctor ends in sentences when the provider goes away between two steps', async () => {
+  const refused = fault('client', 'CLIENT_REFUSED', 'invalid_client – client authentication failed')
+  const away = fault('request', 'PROVIDER_AWAY', 'HTTP 503')
+  let discovered = 0
+  provider.answers = (path) => {
+    if (path === '/.well-known/openid-configuration') discovered += 1
+    return discovered > 1 ? { status: 503, body: {} } : null
+  }
+  const lines = await said({ SSO_CLIENT_SECRET: 'un tout autre secret' })
+  expect(lines).toEqual([good.discovery, good.keys, refused, away])
+  expect(discovered).toBeGreaterThan(1)
+  provider.answers = () => null
+})
+
 it('without single sign-on there is nothing to try', async () => {
   expect(await checkSso(readConfig({}))).toEqual([{ state: 'unknown', text: none }])
 })

@@ -78,8 +78,14 @@ async function tryMethods(
   const used = methodOf(settings.clientAuth, listed)
   for (const clientAuth of clientAuthMethods.filter((method) => method !== used)) {
     const other = { ...settings, clientAuth }
-    if ((await tryClient(other, await discover(other, around.publicOrigin), around)) === null)
-      return clientAuth
+    let again: Configuration
+    try {
+      again = await discover(other, around.publicOrigin)
+    } catch {
+      // The provider has gone meanwhile: what it said of the client before holds.
+      return fault
+    }
+    if ((await tryClient(other, again, around)) === null) return clientAuth
   }
   return fault
 }
