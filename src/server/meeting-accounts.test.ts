@@ -81,9 +81,9 @@ eachEngine((engine) => {
     })
 
     it('accepts a return from the provider', async () => {
-      const times = { now: app.time.now, expiresAt: app.time.now + 1_000 }
+      const expiresAt = app.time.now + 1_000
       const hash = randomBytes(32)
-      expect(await twice((tx) => consumeReturn(tx, hash, times))).toEqual([true, false])
+      expect(await twice((tx) => consumeReturn(tx, hash, expiresAt))).toEqual([true, false])
     })
 
     it('uses up a link that sets a password', async () => {

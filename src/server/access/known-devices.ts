@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { deviceLimits } from '#domain/platform/limits.ts'
 import { toleratedMs } from '#domain/platform/moments.ts'
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
@@ -67,6 +67,8 @@ export async function rememberDevice(
     .selectFrom('known_devices')
     .select('token_hash')
     .where('user_id', '=', userId)
+    // Those of a clock that was ahead push out none, and least of all this one.
+    .orderBy(sql`case when known_at <= ${now + toleratedMs} then 0 else 1 end`)
     .orderBy('known_at', 'desc')
     .execute()
   const tooMany = devices.map((device) => device.token_hash).slice(deviceLimits.perAccount)

@@ -96,7 +96,7 @@ eachEngine((engine) => {
     const { db, clockGuard } = app.deps
     const state = new Uint8Array(32)
     const expiresAt = app.time.now + 10 * minute
-    const accept = () => consumeReturn(db, state, { now: app.time.now, expiresAt })
+    const accept = () => consumeReturn(db, state, expiresAt)
     expect(await accept()).toBe(true)
     app.time.now -= 30 * day
     await clockGuard.round()
@@ -171,7 +171,7 @@ describe('the stored moments', () => {
     'sessions.locked_at sign_in_steps.used_at recovery_sets.created_at recovery_codes.used_at',
     'directory_groups.created_at passkeys.created_at passkeys.last_used_at sso_identities.linked_at password_links.used_at',
     'factor_resets.confirmed_at factor_resets.ended_at directory_links.linked_at directory_refusals.refused_at',
-    'directory_absences.absent_since directory_absences.deactivated_at',
+    'directory_absences.deactivated_at',
     // By endLinks, retryMails and keepLives.
     'password_links.created_at password_links.expires_at factor_resets.created_at factor_resets.expires_at',
     'notas.created_at notas.expires_at outbox.next_at outbox.tried_at outbox.created_at',

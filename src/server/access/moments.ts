@@ -87,6 +87,8 @@ export const momentRules: readonly Rule[] = [
     becomes: 'deleted',
   },
   { table: 'imports', later: { created_at: 0 }, once: settledMs, becomes: 'now' },
+  // The account of somebody who has left would stay active.
+  { table: 'directory_absences', later: { absent_since: 0 }, once: settledMs, becomes: 'now' },
   {
     table: 'mail_codes',
     later: { sent_at: 0, counted_from: 0, expires_at: signInLimits.mailCodeMs },

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { account } from '#contract/identity/account.ts'
 import { sessionLimits } from '#domain/platform/limits.ts'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import { genuineSession, insertSession, splitCookie, type Actor } from '#server/access/session.ts'
@@ -21,6 +22,8 @@ const sessionIdBytes = 16
 const unknownLoginMs = 30 * 24 * 3_600_000
 /** The same for codes and requests by mail: longer than the hour in which they are counted. */
 const mailedMs = 24 * 3_600_000
+/** How long expired links are stored, in milliseconds: longer than a mail may be queued. */
+const linkMs = 7 * 24 * 3_600_000
 
 /** What a new session needs: randomness, the time, and the browser that it is for. */
 type SessionMaker = {
@@ -78,7 +81,10 @@ export async function endSession(
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
 
-/** Deletes what has expired: sessions, pending sign-ins, known browsers, counts of tries. */
+/**
+ * Deletes what has expired: sessions, pending sign-ins, known browsers, links, linking codes, counts of tries. A task of a clock
+ * that has stood, and never a part of a request: one that is ahead would delete what others have (docs/decisions/0111).
+ */
 export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
@@ -96,6 +102,14 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .deleteFrom('mail_codes')
     .where('expires_at', '<', now - mailedMs)
     .execute()
+  for (const links of ['password_links', 'factor_resets'] as const)
+    await tx
+      .deleteFrom(links)
+      .where('expires_at', '<', now - linkMs)
+      .execute()
+  await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
+  // An accepted return stays refused as long as its attempt may live, also by a clock that is set back.
+  await tx.deleteFrom('sso_returns').where('expires_at', '<=', now).execute()
 }
 
 /** Ends all sessions and pending sign-ins of an account, and discards its known browsers. */
@@ -142,11 +156,16 @@ export async function activeSessionsOf(
   now: number,
 ): Promise<ReplyOf<typeof account.sessions>> {
   const idleSince = now - inactivityMs
+  const latest = now + toleratedMs
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at', 'locked_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
+    // Those of a moment that is not believed are refused (`readSession`).
+    .where('created_at', '<=', latest)
+    .where('last_seen_at', '<=', latest)
+    .where((is) => is.or([is('proved_at', 'is', null), is('proved_at', '<=', latest)]))
     .$if(inactivity === 'logout', (sessions) =>
       sessions.where((is) => is.or([is('last_seen_at', '>=', idleSince), is('locked_at', 'is not', null)])),
     )

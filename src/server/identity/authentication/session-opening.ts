@@ -9,7 +9,7 @@ import { rememberDevice } from '#server/access/known-devices.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { beginAttempt, undoAttempt } from './lockout.ts'
 import { stepOf } from './recognised.ts'
-import { deleteExpired, endSession, openSession } from './live-sessions.ts'
+import { endSession, openSession } from './live-sessions.ts'
 import { consumeStep, outlivedItsKey, type Step } from '#server/access/steps.ts'
 import {
   refuseBlocked,
@@ -103,7 +103,6 @@ async function openIfRight(
   const session = await openSession(tx, { random, now, origin }, userId)
   const device = await rememberDevice(tx, { random, now }, { userId, former: cookies.get('device') })
   await countOfDay(tx, 'visit', userId, now)
-  await deleteExpired(tx, now)
   const actor = { id: userId, login, sessionId: session.id }
   for (const event of taken) await journal.record(tx, actor, origin, event)
   await journal.record(tx, actor, origin, { action: 'sign-in.done' })

@@ -19,8 +19,6 @@ const lifetimes: Record<LinkPurpose, number> = {
   invitation: signInLimits.invitationLinkMs,
   reset: signInLimits.resetLinkMs,
 }
-/** How long expired links are stored, in milliseconds: longer than a mail may be queued. */
-const keptMs = 7 * 24 * 3_600_000
 
 /** Creates a one-time link for a user to set a password, and ends the user's former ones. */
 export async function createPasswordLink(
@@ -41,10 +39,6 @@ export async function createPasswordLink(
   },
 ): Promise<{ token: Secret<string> }> {
   if (!keepsOthers) await endPasswordLinks(tx, userId, now)
-  await tx
-    .deleteFrom('password_links')
-    .where('expires_at', '<', now - keptMs)
-    .execute()
   const token = newToken(random)
   const user_mark = await markOf(tx, 'users', userId)
   const proved = { token_hash: hashToken(token), user_id: userId, user_mark, purpose, created_at: now }

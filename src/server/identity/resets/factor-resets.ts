@@ -16,8 +16,6 @@ import { deleteRecoveryCodes } from '#server/identity/recovery-codes/recovery-co
 import { endMailCode } from '#server/identity/mail-codes/mail-code.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 
-/** How long expired rows are stored, in milliseconds: longer than a mail may be queued. */
-const keptMs = 7 * 24 * 3_600_000
 const hourMs = 3_600_000
 
 /**
@@ -52,10 +50,6 @@ export async function createFactorReset(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('confirmed_at', 'is', null)
-    .execute()
-  await tx
-    .deleteFrom('factor_resets')
-    .where('expires_at', '<', now - keptMs)
     .execute()
   const token = newToken(random)
   const proved = {

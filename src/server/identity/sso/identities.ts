@@ -140,7 +140,6 @@ export async function createLinkingCode(
     about: sealJson(keys.system('users'), placeOfRequest(code_hash), aboutOf(identity)),
     expires_at: now + signInLimits.linkingCodeMs,
   }
-  await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
   await tx
     .insertInto('sso_requests')
     .values({ ...row, issuer: identity.issuer, subject: identity.subject })
@@ -189,9 +188,8 @@ export async function refusalOfCode(db: Kysely<Tables>, keyring: Keyring, now: n
 export async function consumeReturn(
   db: Kysely<Tables>,
   stateHash: Uint8Array,
-  { now, expiresAt }: { now: number; expiresAt: number },
+  expiresAt: number,
 ): Promise<boolean> {
-  await db.deleteFrom('sso_returns').where('expires_at', '<=', now).execute()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sso_returns')
     .values({ state_hash: stateHash, expires_at: expiresAt })

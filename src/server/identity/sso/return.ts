@@ -43,10 +43,7 @@ export async function handleReturn(
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const { db, clock } = deps
-  const taken = await consumeReturn(db, hashToken(new Secret(attempt.state)), {
-    now: clock(),
-    expiresAt: attempt.expiresAt,
-  })
+  const taken = await consumeReturn(db, hashToken(new Secret(attempt.state)), attempt.expiresAt)
   if (!taken) return failed('over')
   let identity: Identity
   try {
