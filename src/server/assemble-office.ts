@@ -10,7 +10,7 @@ import { changelogHandlers } from './office/changelog/handlers.ts'
 import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
 import { createCompany } from './office/dashboard/company.ts'
 import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
-import { storeDailyFigures } from './office/dashboard/kept-figures.ts'
+import { deleteOldFigures, storeDailyFigures } from './office/dashboard/kept-figures.ts'
 import { firstStartHandlers } from './office/first-start/handlers.ts'
 import { journalHandlers } from './office/journal/handlers.ts'
 import { mailCheckpoint } from './office/journal/weekly.ts'
@@ -57,6 +57,7 @@ export function assembleOffice(
     },
     jobs: {
       'keep-figures': (goOn) => storeDailyFigures(deps, goOn),
+      'delete-old-figures': () => deleteOldFigures(db, clock()),
       'delete-old-alerts': () => deleteOldAlerts(db, clock()),
       'mail-checkpoint': () => mailCheckpoint(deps),
     } satisfies JobTable,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
 import { openApiDocument } from '#contract/openapi.ts'
-import { createClockGuard } from './access/clock-guard.ts'
+import { createClockGuard, type ClockGuard } from './access/clock-guard.ts'
 import { deleteOldCreations } from './access/creations.ts'
 import { createForgedRows } from './access/forged-rows.ts'
 import { createKeptLists } from './access/kept-lists.ts'
@@ -127,6 +127,7 @@ export async function assemble(parts: Parts) {
       publicUrl: config.publicOrigin,
       from: config.mailFrom,
       renewLink,
+      hasSettled: () => clockGuard.hasSettled(),
       ...(parts.mailPatienceMs !== undefined && { times: { patienceMs: parts.mailPatienceMs } }),
     }),
   } satisfies PlatformDeps
@@ -137,7 +138,7 @@ export async function assemble(parts: Parts) {
   const keptLists = createKeptLists(db)
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
-  const clockGuard = createClockGuard({
+  const clockGuard: ClockGuard = createClockGuard({
     ...platform,
     // Another clock than the machine's is a test's, which no database's resembles.
     isTrusted: async () =>
@@ -213,11 +214,14 @@ export async function assemble(parts: Parts) {
     ...vault.jobs,
     ...office.jobs,
     'delete-expired': onceSettled(hasSettled, identity.jobs['delete-expired']),
+    'deactivate-absent': onceSettled(hasSettled, identity.jobs['deactivate-absent']),
+    'delete-old-figures': onceSettled(hasSettled, office.jobs['delete-old-figures']),
+    'delete-old-alerts': onceSettled(hasSettled, office.jobs['delete-old-alerts']),
     'retain-journal': onceSettled(hasSettled, (goOn) => retainJournal(platform, goOn)),
     'back-up': (goOn) => backUpDaily(platform, goOn),
     'watch-backups': () => watchBackups(platform),
     'verify-journal': (goOn) => verifyDaily(platform, goOn),
-    'delete-old-creations': () => deleteOldCreations(db, clock()),
+    'delete-old-creations': onceSettled(hasSettled, () => deleteOldCreations(db, clock())),
   } satisfies JobTable
   const metrics = await watching.expose(app, {
     ...platform,

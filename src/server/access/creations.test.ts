@@ -221,11 +221,11 @@ eachEngine((engine) => {
       const create = () => withKey(at.chief, '/api/team/', { name: 'Hier' }, key)
       const first = await create()
       at.app.time.now += 23 * 3_600_000
-      await at.app.jobs['delete-old-creations']()
+      await at.app.jobs['delete-old-creations'](async () => true)
       const { db } = at.app.deps
       expect(await db.selectFrom('creations').select('id').execute()).not.toEqual([])
       at.app.time.now += 2 * 3_600_000
-      await at.app.jobs['delete-old-creations']()
+      await at.app.jobs['delete-old-creations'](async () => true)
       expect(await db.selectFrom('creations').select('id').execute()).toEqual([])
       expect(first.status).toBe(201)
     })

@@ -54,20 +54,16 @@ export async function storedBefore(
   }
 }
 
-/** Stores today's indicators of each scope, and deletes rows older than the retention of figures. */
-export async function storeDailyFigures(
-  deps: StoredFiguresDeps & { readonly company: Company },
-  goOn: () => Promise<boolean>,
-): Promise<void> {
-  await storeFigures(deps, goOn)
-  const first = dayNumberOf(deps.clock()) - figureDays.kept
+/** Deletes the figures of days older than their retention. */
+export async function deleteOldFigures(db: Kysely<Tables>, now: number): Promise<void> {
+  const first = dayNumberOf(now) - figureDays.kept
   for (const table of ['daily_counts', 'kept_figures'] as const) {
-    await deps.db.deleteFrom(table).where('day', '<', first).execute()
+    await db.deleteFrom(table).where('day', '<', first).execute()
   }
 }
 
 /** Stores today's indicators for each scope of a user with access to company figures, once per day. */
-async function storeFigures(
+export async function storeDailyFigures(
   deps: StoredFiguresDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
 ): Promise<void> {

@@ -82,6 +82,13 @@ eachEngine((engine) => {
         .execute()
       const unknown = { key: new Uint8Array(32), failures: 1, blocks: 0, blocked_until: null, tried_at: 0 }
       await db.insertInto('unknown_logins').values(unknown).execute()
+      await db.insertInto('daily_counts').values({ kind: 'visit', day: 1, of_id: user.id, nb: 1 }).execute()
+      await db.insertInto('creations').values({ id: 'a', result: null, created_at: 1 }).execute()
+      const seen = { person_id: user.id, chest_id: null, about: null, first_at: 1, last_at: 1 }
+      await db
+        .insertInto('alerts')
+        .values({ kind: 'new-network', ...seen, nb: 1, figure: 0, rows: '', to_mail: 0 })
+        .execute()
       const left = async () => {
         const jobs = startJobs(app.deps, app.jobs, never)
         await jobs.round()
@@ -90,11 +97,14 @@ eachEngine((engine) => {
           db.selectFrom('notas').select('id').execute(),
           db.selectFrom('import_elements').select('element_id').execute(),
           db.selectFrom('unknown_logins').select('key').execute(),
+          db.selectFrom('daily_counts').select('nb').where('day', '=', 1).execute(),
+          db.selectFrom('creations').select('id').execute(),
+          db.selectFrom('alerts').select('id').where('first_at', '=', 1).execute(),
         ])
         const chests = await db.selectFrom('chests').select('name').orderBy('id').execute()
         return [...rows.map(({ length }) => length), ...chests.map(({ name }) => name)]
       }
-      const all = [1, 1, 1, 'Actuel', 'Ancien']
+      const all = [1, 1, 1, 1, 1, 1, 'Actuel', 'Ancien']
       expect(await left()).toEqual(all)
       app.time.now += settledMs - 1
       expect(await clockGuard.hasSettled()).toBe(false)
@@ -103,7 +113,7 @@ eachEngine((engine) => {
       await clockGuard.round()
       expect(await left()).toEqual(all)
       app.time.now += settledMs
-      expect(await left()).toEqual([0, 0, 0, 'Actuel'])
+      expect(await left()).toEqual([0, 0, 0, 0, 0, 0, 'Actuel'])
       expect(app.logged()).not.toContain('a job failed')
     } finally {
       await app.close()

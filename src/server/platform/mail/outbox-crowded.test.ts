@@ -35,6 +35,7 @@ eachEngine((engine) => {
       publicUrl: app.deps.config.publicOrigin,
       from: app.deps.config.mailFrom,
       renewLink,
+      hasSettled: async () => true,
     })
   const add = (login: string) =>
     app.deps.db.transaction().execute((tx) => {

@@ -49,6 +49,7 @@ eachEngine((engine) => {
       publicUrl: app.deps.config.publicOrigin,
       from: app.deps.config.mailFrom,
       renewLink,
+      hasSettled: async () => true,
       times,
       ...(wait && { wait }),
     })
@@ -361,6 +362,7 @@ eachEngine((engine) => {
         publicUrl: app.deps.config.publicOrigin,
         from: app.deps.config.mailFrom,
         renewLink,
+        hasSettled: async () => true,
         clock: () => {
           throw new Error('the database is away')
         },

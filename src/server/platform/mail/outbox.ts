@@ -105,6 +105,8 @@ type OutboxParts = {
   readonly from: Sender
   /** Starts the lifetime of a mail's link before the mail is sent. Returns false if the link is no longer valid. */
   readonly renewLink: (db: Kysely<Tables>, token: string, now: number) => Promise<boolean>
+  /** Whether the clock has stood, so that mails may be deleted for their age. */
+  readonly hasSettled: () => Promise<boolean>
   readonly times?: Partial<typeof outboxTimes>
   /** Resolves when the patience of `attempt` is over; rejects when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -118,7 +120,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, un
  * own update, the mail is sent again with the same Message-ID.
  */
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { db, keys, clock, randomBytes, log, transport, publicUrl, from, renewLink } = parts
+  const { db, keys, clock, randomBytes, log, transport, publicUrl, from, renewLink, hasSettled } = parts
   const times = { ...outboxTimes, ...parts.times }
   const wait = parts.wait ?? waitFor
   const underWay = new Map<number, Promise<MailOutcome>>()
@@ -266,7 +268,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Deletes old mails, at most once per `tidyMs`: searching a large table at every poll would be slow. */
   const tidy = async (): Promise<void> => {
     const now = clock()
-    if (keys.isSealed || elapsedSince(tidiedAt, now) < times.tidyMs) return
+    if (keys.isSealed || elapsedSince(tidiedAt, now) < times.tidyMs || !(await hasSettled())) return
     tidiedAt = now
     await deleteEnded(db, now - times.keptMs)
     await transport.tidy?.(now - times.keptMs)

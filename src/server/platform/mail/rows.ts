@@ -102,13 +102,16 @@ const waits = [minute / 2, minute, 2 * minute, 5 * minute, 15 * minute, hour / 2
 /** After three days of retries a mail is given up. */
 const longestMs = 72 * hour
 
-/** Returns when a mail that just failed is retried; null when it is given up. */
+/**
+ * Returns when a mail that just failed is retried; null when it is given up. The retries take eight hours at least: a clock that
+ * is ahead for a while gives none up.
+ */
 function nextTry(
   { attempts, createdAt }: { readonly attempts: number; readonly createdAt: number },
   now: number,
 ): number | null {
   const at = now + (waits[Math.min(attempts, waits.length - 1)] ?? hour)
-  return at - createdAt > longestMs ? null : at
+  return at - createdAt > longestMs && attempts >= waits.length ? null : at
 }
 
 /**
