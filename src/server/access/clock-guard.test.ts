@@ -362,6 +362,19 @@ eachEngine((engine) => {
     await app.close()
   })
 
+  it('a node that starts with a clock that is behind knows it before anybody calls', async () => {
+    const app = await startTestApp(engine)
+    await addAccount(app, 'camille')
+    await enrol(app, newBrowser(app), 'camille')
+    app.time.now -= day
+    const guard = createClockGuard({ ...app.deps, isTrusted: async () => true, steady: app.deps.clock })
+    expect(guard.isBehind()).toBe(false)
+    guard.start()
+    await expect.poll(() => guard.isBehind()).toBe(true)
+    await guard.stop()
+    await app.close()
+  })
+
   it('readiness warns while the clock stands before the newest stored moment', async () => {
     const app = await startTestApp(engine)
     await addAccount(app, 'camille')

@@ -129,7 +129,8 @@ export function createClockGuard(deps: GuardDeps): ClockGuard {
     },
     start: () => {
       isDue = true
-      rounds.start()
+      // A supervisor asks before anybody else does, and makes no correction begin.
+      rounds.start({ atOnce: true })
     },
     stop: () => rounds.stop(),
   }
