@@ -85,7 +85,7 @@ export async function openCold(url: string, folder: string, { cookie, chestId }:
     const counted = await countRequests(devtools)
     await page.goto(`${url}/routes/explorer?chestId=${chestId}`)
     // Former builds give no row the focus.
-    await page.waitForFunction(() => 'usableMs' in globalThis || document.querySelector('[data-row]'))
+    await page.waitForFunction("'usableMs' in window || document.querySelector('[data-row]') !== null")
     const { calls } = counted()
     const usableMs = await page.evaluate<number>('window.usableMs ?? NaN')
     const shownMs = await page.evaluate<number>('window.shownMs')
