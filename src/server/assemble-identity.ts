@@ -44,6 +44,7 @@ export function assembleIdentity(
   const resetRequests = createResetRequests(given)
   const deps = { ...given, directory, resetRequests }
   return {
+    directory,
     resetRequests,
     handlers: {
       account: accountHandlers(deps),

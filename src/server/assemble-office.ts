@@ -1,6 +1,7 @@
 import type { KeptLists } from './access/kept-lists.ts'
 import type { Unlocks } from './access/locks.ts'
 import type { IdentityDeps } from './identity/deps.ts'
+import type { Directory } from './identity/directory/directory.ts'
 import { administrationFragment, administrationHandlers } from './office/administration/handlers.ts'
 import { deleteOldAlerts } from './office/alerts/follow.ts'
 import { alertHandlers } from './office/alerts/handlers.ts'
@@ -29,6 +30,7 @@ export function assembleOffice(
     readonly summaries: Summaries
     readonly unlocks: Unlocks
     readonly certificateExpiresAt: () => number | null
+    readonly directory: Directory | null
   },
   { throttle }: { readonly throttle: Throttle },
 ) {

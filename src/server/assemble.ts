@@ -160,7 +160,11 @@ export async function assemble(parts: Parts) {
   watching.follow(app)
   const certificate = followCertificate(app, platform)
   const certificateExpiresAt = () => certificate.expiresAt()
-  const office = assembleOffice({ ...platform, ...vault, keptLists, certificateExpiresAt }, { throttle })
+  const { directory, resetRequests } = identity
+  const office = assembleOffice(
+    { ...platform, ...vault, keptLists, certificateExpiresAt, directory },
+    { throttle },
+  )
   const watchClock = createClockWatch(log, clock)
   // Supervisors get their reply whatever the database does.
   app.addHook('onRequest', async ({ routeOptions }) => {
@@ -184,7 +188,6 @@ export async function assemble(parts: Parts) {
   })
   const { outbox, refusals } = platform
   const { unlocks, renewals, ratings } = vault
-  const { resetRequests } = identity
   const { alertWatch } = office
   // A listening server starts its background work; a server without a socket waits for explicit calls.
   app.addHook('onListen', async () => {

@@ -36,7 +36,7 @@ export const directory = {
       lastFailure: Nullable(
         Type.Object({ at: Moment, reason: Type.Enum(awayReasons), code: Nullable(Type.String()) }),
       ),
-      /** Accounts whose password it keeps, and those of them that have signed in, and so are bound to an entry. */
+      /** Accounts whose password it keeps, and those of them that are bound to an entry: when created, or by a sign-in. */
       accounts: Type.Integer({ minimum: 0 }),
       linked: Type.Integer({ minimum: 0 }),
       /** Accounts whose entry is gone or disabled, by the last look and the sign-ins since. */

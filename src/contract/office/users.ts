@@ -1,4 +1,5 @@
 import { Type } from '#contract/platform/schema.ts'
+import { absenceReasons } from '#domain/identity/directory-absences.ts'
 import { directoryReasonCodes } from '#domain/identity/directory-refusals.ts'
 import { fieldLimits, importLimits } from '#domain/platform/limits.ts'
 import { roleNames, userStates, userTypes } from '#domain/platform/roles.ts'
@@ -275,7 +276,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/import',
     summary:
-      'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` none. Several banks or teams are separated by `|`.',
+      'Creates users from a CSV file (login, email, firstName, lastName, role, bank, teams; for people of the directory also directory and sam), all or none; with `dryRun` none. Several banks or teams are separated by `|`.',
     access: { permission: 'openBackOffice' },
     creates: true,
     multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },
@@ -292,7 +293,15 @@ export const users = {
           role: Type.Enum(roleNames),
           bank: Type.String(),
           teams: Type.Array(Type.String()),
+          /** The directory that keeps the password; null for none. */
+          directory: Nullable(Type.String()),
         }),
+      ),
+      /** Rows of people of the directory who have an account: they create none. `name`: theirs in the directory. */
+      linked: Type.Array(Type.Object({ line: Type.Integer(), name: Type.String() })),
+      /** Rows of people whom the directory does not have, or has disabled: they create none. */
+      absent: Type.Array(
+        Type.Object({ line: Type.Integer(), name: Type.String(), reason: Type.Enum(absenceReasons) }),
       ),
       /** Errors by line; the header is line 1. */
       fails: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
@@ -302,6 +311,9 @@ export const users = {
       'TOO_LARGE',
       'UNSUPPORTED_FORMAT',
       'IMPORT_REFUSED',
+      'DIRECTORY_AWAY',
+      'DIRECTORY_PERSON_LINKED',
+      'SERVER_BUSY',
       'REACH_USER_LIMIT_IN_BANK',
       'USER_LOGIN_IS_ALREADY_USED',
       'USER_MAIL_IS_ALREADY_USED',

@@ -289,7 +289,9 @@ export const journalActions = {
   'user.second-factor-kept': user,
   'user.session-ended': { objects: { user: 'number', session: 'text' } },
   'user.sessions-ended': { objects: { user: 'number', ended: 'number' } },
-  'users.import-checked': { objects: { users: 'number', fails: 'number' } },
+  'users.import-checked': {
+    objects: { users: 'number', fails: 'number', 'linked?': 'number', 'absent?': 'number' },
+  },
   'users.imported': { objects: { users: 'number' } },
   'client.created': { chest: 'always', objects: { folder: 'number', folders: 'number' } },
   'template.changed': template,

@@ -57,7 +57,7 @@ export const directoryStateTexts = {
   certificate: 'fin de son certificat',
   expiring: 'Son certificat expire bientôt',
   linked: (linked: number, accounts: number) =>
-    `${counted(accounts, 'compte', 'comptes')} de cet annuaire, dont ${formatNumber(linked)} déjà ${plural(linked, 'connecté', 'connectés')}`,
+    `${counted(accounts, 'compte', 'comptes')} de cet annuaire, dont ${formatNumber(linked)} ${plural(linked, 'relié à son entrée', 'reliés à leur entrée')}`,
   refused: 'Compte qui cherche refusé',
   /** @param meaning what the code means, null where it is not known */
   pause: (code: string, meaning: string | null) =>

@@ -3,6 +3,7 @@ import { directoryReasonTexts } from '#texts/identity/directory.ts'
 
 /** The labels of all that events record, in the detail of an entry. */
 export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
+  absent: "Absents de l'annuaire",
   alert: 'Alerte',
   archives: 'Archives relues',
   archive: 'Archive',
@@ -50,6 +51,7 @@ export const journalFieldTexts: Readonly<Record<JournalField, string>> = {
   kind: 'Type',
   left: 'Groupes quittés',
   line: "Ligne de l'annuaire",
+  linked: 'Avec un compte déjà',
   links: 'Liens terminés',
   mails: 'Courriels abandonnés',
   name: 'Nom',

@@ -4,6 +4,9 @@ const noMailServer = "Aucun serveur d'e-mail n'est configuré."
 const mailRemedy = `Pour que les e-mails partent, définissez SMTP_URL et TROUSSEAU_MAIL_FROM, redémarrez Trousseau, puis choisissez «${nbsp}Réinitialiser le mot de passe${nbsp}»${nbsp}: un nouveau lien partira.`
 const people = (count: number): string => counted(count, 'utilisateur', 'utilisateurs')
 
+/** A cell of a CSV file. */
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
 /** The back office of users. */
 export const userTexts = {
   title: 'Backoffice utilisateurs',
@@ -108,6 +111,9 @@ export const userTexts = {
     many: 'Chaque personne reçoit un e-mail avec un lien pour choisir son mot de passe.',
     unsentOne: `${noMailServer} Cette personne ne recevra rien${nbsp}: l'e-mail avec son lien s'écrit dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut le transmettre. ${mailRemedy}`,
     unsentMany: `${noMailServer} Personne ne reçoit rien${nbsp}: les e-mails avec les liens s'écrivent dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut les transmettre. ${mailRemedy}`,
+    ofDirectory:
+      "Chaque personne de l'annuaire reçoit un e-mail avec son identifiant, sans lien\u00a0: son mot de passe reste celui de l'annuaire.",
+    unsentOfDirectory: `${noMailServer} Personne ne reçoit rien${nbsp}: indiquez à chacun son identifiant. Le mot de passe est celui de l'annuaire.`,
     unsentReset: `${noMailServer} L'e-mail s'écrira dans le dossier «${nbsp}mails${nbsp}» des données du serveur, d'où il faut le transmettre.`,
   },
   /** Several new users, from pasted mails. */
@@ -197,6 +203,26 @@ export const userTexts = {
       'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;Administrateur;;',
       '',
     ].join('\r\n'),
+    /** The same, with a person of the directory. */
+    directoryModelName: 'modele-utilisateurs-annuaire.csv',
+    directoryModelText: (directory: string) =>
+      [
+        'login;email;firstName;lastName;role;bank;teams;directory;sam',
+        'marie.durand;marie.durand@exemple.fr;Marie;Durand;Intervenant;;;;',
+        'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;Administrateur;;;;',
+        `;;;;Intervenant;;;${cell(directory)};compte.exemple`,
+        '',
+      ].join('\r\n'),
+    directoryHowTo:
+      "Pour une personne de l'annuaire, donnez son compte SAM dans la colonne sam. L'identifiant, les noms et l'adresse laissés vides viennent de l'annuaire. Sans colonne sam, la colonne directory nomme l'annuaire, et l'identifiant est le nom de compte.",
+    linked: (count: number) => `${counted(count, 'personne a', 'personnes ont')} déjà un compte`,
+    hasAccount: 'Déjà un compte',
+    linkedDetail: "Ces personnes de l'annuaire ont déjà un compte\u00a0: rien ne change pour elles.",
+    absent: (count: number) => counted(count, "absent de l'annuaire", "absents de l'annuaire"),
+    absentDetail:
+      "L'annuaire n'a pas ces personnes ou les a désactivées, ou son réglage les exclut\u00a0: aucun compte ne sera créé pour elles.",
+    accountName: "Nom dans l'annuaire",
+    reason: 'Raison',
     check: 'Vérifier le fichier',
     failed: "Le fichier n'a pas pu être lu",
     willCreate: (count: number) =>
@@ -204,6 +230,7 @@ export const userTexts = {
     correct: (count: number) => counted(count, 'ligne correcte', 'lignes correctes'),
     bank: 'Banque',
     role: 'Rôle',
+    directory: 'Annuaire',
     mistakes: (count: number) => counted(count, 'erreur', 'erreurs'),
     mistakesDetail:
       'Rien ne sera créé tant que le fichier a des erreurs. Corrigez-le, puis choisissez-le à nouveau.',
@@ -276,6 +303,8 @@ export const userFileHeaders = {
   role: ['role'],
   bank: ['bank', 'banque'],
   teams: ['teams', 'team', 'groupes', 'groupe'],
+  directory: ['directory', 'annuaire', 'ad', 'adid'],
+  sam: ['sam', 'compte sam', 'sam account', 'sam_account', 'samaccount', 'samaccountname', 'adsamaccount'],
 } as const
 export type UserFileColumn = keyof typeof userFileHeaders
 
@@ -287,6 +316,8 @@ const columnTexts: Record<UserFileColumn, string> = {
   role: 'rôle',
   bank: 'banque',
   teams: 'groupes',
+  directory: 'annuaire',
+  sam: 'compte SAM',
 }
 
 const quoted = (text: string): string => {
@@ -324,6 +355,13 @@ export const userLineTexts = {
     `Plusieurs groupes portent ce nom, donnez son numéro${nbsp}: ${quoted(value)}`,
   teamNotManaged: (value: string) =>
     `Ce groupe dépasse le périmètre que vous administrez${nbsp}: ${quoted(value)}`,
+  noDirectory: "Aucun annuaire n'est configuré",
+  directoryUnknown: (value: string) => `Annuaire inconnu${nbsp}: ${quoted(value)}`,
+  directoryMany: (name: string) =>
+    `Plusieurs personnes de l'annuaire ont ce nom de compte${nbsp}: ${quoted(name)}`,
+  personTwice: (line: number) => `Cette personne de l'annuaire est déjà à la ligne ${line}`,
+  noMail: (name: string) =>
+    `Ni le fichier ni l'annuaire ne donnent d'adresse e-mail correcte${nbsp}: ${quoted(name)}`,
   loginTwice: (line: number) => `Cet identifiant est déjà à la ligne ${line}`,
   emailTwice: (line: number) => `Cette adresse e-mail est déjà à la ligne ${line}`,
   loginTaken: "L'utilisateur existe déjà",

@@ -62,6 +62,8 @@ export const errorTexts: Record<RefusalCode, string> = {
     "L'authentification unique est mal réglée. Prévenez votre administrateur\u00a0: la page d'administration en donne la raison.",
   SSO_UNAVAILABLE: "L'authentification unique ne répond pas. Réessayez dans un moment.",
   REQUEST_OVER: "Cette demande n'attend plus de réponse",
+  DIRECTORY_PERSON_LINKED:
+    "Quelqu'un vient de créer un compte pour une personne de cette liste. Rien n'a été créé\u00a0: vérifiez-la à nouveau.",
   KEPT_BY_DIRECTORY: "Ces informations viennent de l'annuaire de votre organisation",
   PROOF_REQUIRED: "Confirmez d'abord que c'est bien vous",
   SIGN_IN_REQUIRED: 'Cette session ne peut pas être prolongée\u00a0: reconnectez-vous',

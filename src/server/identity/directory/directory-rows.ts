@@ -30,7 +30,7 @@ export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promi
 export type DirectoryAccount = {
   readonly userId: number
   readonly directoryId: number
-  /** Null until the first sign-in. */
+  /** Null until the first sign-in of an account that was created by hand. */
   readonly key: EntryKey | null
   /** Identifies the person until then: the name that an administrator gave, or the login. */
   readonly name: string
@@ -97,6 +97,37 @@ export async function isLinked(
 ): Promise<boolean> {
   const links = db.selectFrom('directory_links').select('user_id').where('ad_id', '=', directoryId)
   return (await links.where('entry_key', '=', key).executeTakeFirst()) !== undefined
+}
+
+/** The people of a directory who have an account: by the key of their entry, or by name until the first link. */
+export type AccountsOfDirectory = {
+  readonly keys: ReadonlySet<EntryKey>
+  /** As `accountNameKey` has them. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Returns a name as directories compare it: in any case, unlike accents. */
+export const accountNameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+/** Returns the accounts of a directory, its administrators' as well: who makes accounts may know which exist. */
+export async function accountsOfDirectory(
+  db: Kysely<Tables>,
+  directoryId: number,
+): Promise<AccountsOfDirectory> {
+  const rows = await db
+    .selectFrom('users as u')
+    .leftJoin('directory_links as l', (join) =>
+      join.onRef('l.user_id', '=', 'u.id').onRef('l.ad_id', '=', 'u.ad_id'),
+    )
+    .select(['l.entry_key', 'u.login', 'u.ad_sam_account'])
+    .where('u.ad_id', '=', directoryId)
+    .where('u.deleted_at', 'is', null)
+    .execute()
+  const unlinked = rows.filter((row) => row.entry_key === null)
+  return {
+    keys: new Set(rows.flatMap((row) => row.entry_key ?? [])),
+    names: new Set(unlinked.map((row) => accountNameKey(row.ad_sam_account ?? row.login))),
+  }
 }
 
 /**

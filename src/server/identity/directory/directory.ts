@@ -15,10 +15,12 @@ import {
 } from './groups.ts'
 import {
   findEntries,
+  findPeople,
   findPerson,
   findsAnybody,
   type DirectoryPerson,
   type FoundEntries,
+  type FoundPerson,
   type Wanted,
 } from './people.ts'
 import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
@@ -53,6 +55,11 @@ export type Directory = {
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
   readGroup(dn: string): Promise<ReadGroup | null>
+  /**
+   * Returns the person of each name, found as the sign-in finds them. One call at a time runs on a node, on one
+   * connection after the other.
+   */
+  findPeople(names: readonly string[]): Promise<ReadonlyMap<string, FoundPerson>>
   /** Returns which of these entries the directory has. */
   findEntries(keys: readonly EntryKey[]): Promise<FoundEntries>
   /** Whether the configured filter finds any person. */
@@ -63,6 +70,12 @@ export type Directory = {
 
 /** Limits of the concurrent connections to the directory, and of the sign-ins queued for one. */
 const bound = { concurrency: 8, queue: 16 }
+/** Limits of the concurrent calls that look for many people, and of those queued. */
+const manyBound = { concurrency: 1, queue: 4 }
+/** Names that one connection looks for, within its time limit. */
+const namesPerConnection = 50
+/** The turn of an administrator, who leaves places to those who sign in. */
+const officeTurn: Turn = { lane: 'work' }
 
 /**
  * The minimum delay of a refusal, in milliseconds: a directory's response time would reveal whether it knows
@@ -78,6 +91,7 @@ export function createDirectory(
   parts: DirectoryParts = { account: unguardedAccount, record: noRecord },
 ): Directory {
   const work = createWorkBound(bound)
+  const manyWork = createWorkBound(manyBound)
   const ask = <Result>(
     question: (session: DirectorySession) => Promise<Result>,
     turn?: Turn,
@@ -100,6 +114,16 @@ export function createDirectory(
     },
     findGroups: (text) => ask((session) => findGroups(session, text)),
     readGroup: (dn) => ask((session) => readGroup(session, dn)),
+    findPeople: (names) =>
+      manyWork.run(async () => {
+        const people = new Map<string, FoundPerson>()
+        for (let from = 0; from < names.length; from += namesPerConnection) {
+          const some = names.slice(from, from + namesPerConnection)
+          const found = await ask((session) => findPeople(session, settings.userFilter, some), officeTurn)
+          for (const [name, person] of found) people.set(name, person)
+        }
+        return people
+      }),
     findEntries: (keys) => ask((session) => findEntries(session, keys)),
     tryAccount: () => ask(async () => undefined),
     findsAnybody: () => ask((session) => findsAnybody(session, settings.userFilter)),

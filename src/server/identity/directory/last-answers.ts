@@ -98,7 +98,7 @@ function parsed(value: string): Record<string, unknown> {
   }
 }
 
-/** Returns how many accounts have their password in a directory, and how many of them have signed in and are linked. */
+/** Returns how many accounts have their password in a directory, and how many of them are linked to an entry. */
 export async function countLinked(
   db: Kysely<Tables>,
   directoryId: number,

@@ -13,7 +13,12 @@ export type DirectoryPerson = {
   readonly email: string | null
   /** The name by which POSIX groups list their members. */
   readonly uid: string | null
+  /** Whether Active Directory has the account disabled. */
+  readonly isDisabled: boolean
 }
+
+/** What the directory has for the name of an account; null for nobody. */
+export type FoundPerson = DirectoryPerson | 'many' | null
 
 /** The person to look for: by the key once an account has one, by a name until then. */
 export type Wanted = { readonly key: EntryKey } | { readonly name: string }
@@ -80,14 +85,16 @@ export async function findEntries(
     isWhole &&= !found.isCut
     for (const entry of found.entries) {
       const key = keyOf(entry)
-      const control = Number(textOf(entry, 'userAccountControl') ?? 0)
-      if (key !== null) entries.set(key, { isDisabled: (control & disabledBit) !== 0 })
+      if (key !== null) entries.set(key, { isDisabled: isDisabled(entry) })
     }
   }
   return { entries, isWhole }
 }
 
-const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid']
+const isDisabled = (entry: Found): boolean =>
+  (Number(textOf(entry, 'userAccountControl') ?? 0) & disabledBit) !== 0
+
+const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid', 'userAccountControl']
 
 /**
  * Returns the one person who matches; `many` when there are several, none of whom may be taken for another.
@@ -96,12 +103,24 @@ export async function findPerson(
   session: DirectorySession,
   template: string,
   wanted: Wanted,
-): Promise<DirectoryPerson | 'many' | null> {
+): Promise<FoundPerson> {
   const filter = personFilter(await import('ldapts'), template, wanted)
   const found = await session.list({ scope: 'sub', filter, attributes: personAttributes, limit: 1 })
   if (found.isCut) return 'many'
   const [entry] = found.entries
   return entry ? personOf(entry) : null
+}
+
+/** Returns the person of each name of an account, found as the sign-in finds them. */
+export async function findPeople(
+  session: DirectorySession,
+  template: string,
+  names: readonly string[],
+): Promise<[string, FoundPerson][]> {
+  const people: [string, FoundPerson][] = []
+  // A connection takes one search at a time.
+  for (const name of names) people.push([name, await findPerson(session, template, { name })])
+  return people
 }
 
 function personOf(entry: Found): DirectoryPerson | null {
@@ -114,5 +133,6 @@ function personOf(entry: Found): DirectoryPerson | null {
     lastName: textOf(entry, 'sn'),
     email: textOf(entry, 'mail'),
     uid: textOf(entry, 'uid'),
+    isDisabled: isDisabled(entry),
   }
 }

@@ -86,7 +86,13 @@ function placesOf(header: readonly string[]): ReadonlyMap<UserFileColumn, number
     if (places.has(column)) throw refused(userFileTexts.columnTwice(column), 'COLUMN_TWICE')
     places.set(column, place)
   }
-  const missing = requiredColumns.find((column) => !places.has(column))
+  const missing = requiredColumnsOf(places).find((column) => !places.has(column))
   if (missing) throw refused(userFileTexts.columnMissing(missing), 'COLUMN_MISSING')
   return places
+}
+
+/** A file of accounts of the directory needs their names there, by either column. The directory gives the rest. */
+function requiredColumnsOf(places: ReadonlyMap<UserFileColumn, number>): readonly UserFileColumn[] {
+  if (places.has('sam')) return []
+  return places.has('directory') ? ['login'] : requiredColumns
 }

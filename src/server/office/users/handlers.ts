@@ -5,6 +5,7 @@ import { sessionTexts } from '#texts/access/sessions.ts'
 import { userServerTexts } from '#texts/office/users.ts'
 import { changeBank } from './change-bank.ts'
 import { createUser, type UserDeps } from './create.ts'
+import type { DirectoryDeps } from './directory-lines.ts'
 import { decideReset, factorResets } from './factor-resets.ts'
 import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
@@ -14,7 +15,7 @@ import { endAllSessions, endSessionOfUser, sessionsOfUser } from './user-session
 import { updateSelf, updateUser } from './update.ts'
 
 /** The handlers of all user calls, including those on the caller's own account. */
-export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
+export const userHandlers = (deps: UserDeps & DirectoryDeps): Handlers<typeof users> => {
   const { db, clock, config } = deps
   const { directories } = config
   const view = () => ({ directories, now: clock() })

@@ -7,23 +7,28 @@ import { shellTexts } from '#texts/platform/shell.ts'
 import { userLineTexts, type UserFileColumn } from '#texts/office/users.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Person } from './create.ts'
-import type { Line } from './csv.ts'
+import type { EntryKey } from '#server/identity/directory/entries.ts'
+import type { Filled } from './directory-lines.ts'
 import { readUserText } from './fields.ts'
 import type { Finder, Found } from './import-places.ts'
 import type { Caller } from '#server/access/session.ts'
 
 export type Fail = { readonly line: number; readonly message: string }
 type Place = { readonly id: number; readonly name: string }
-/** A person of the file, with the names of their banks and teams. */
+/** A person of the file, with the names of their banks and teams, and their entry in the directory if they have one. */
 export type Candidate = { readonly line: number; readonly person: Person } & {
+  readonly entry: EntryKey | null
   readonly banks: readonly Place[]
   readonly teams: readonly Place[]
 }
-type Places = { readonly bank: Finder; readonly team: Finder; readonly current: Place | null }
+type Places = { readonly bank: Finder; readonly team: Finder; readonly current: Place | null } & {
+  /** The directory of the lines that have a person of it. */
+  readonly directoryId: number | null
+}
 
 /** Validates one line. Each fault is passed to `fail`; a line with a fault yields null. */
 export function readCandidate(
-  { line, cells, hasTooMany }: Line,
+  { line: { line, cells, hasTooMany }, person: found }: Filled,
   caller: Caller,
   places: Places,
   fail: (message: string) => void,
@@ -53,9 +58,13 @@ export function readCandidate(
   const banks = cells.bank === '' ? noBank : named(cells.bank, places.bank, bankWords)
   const teams = named(cells.teams, places.team, teamWords)
   if (!isWhole) return null
-  const rest = { type: 'STANDARD', adId: null, adSamAccount: null } as const
+  const rest = {
+    type: 'STANDARD',
+    adId: found === null ? null : places.directoryId,
+    adSamAccount: cells.sam || null,
+  } as const
   const ids = { bankIds: banks.map(({ id }) => id), teamIds: teams.map(({ id }) => id) }
-  return { line, person: { ...texts, ...rest, role, ...ids }, banks, teams }
+  return { line, person: { ...texts, ...rest, role, ...ids }, entry: found?.key ?? null, banks, teams }
 }
 
 /** Returns the names in a cell that may have several. */

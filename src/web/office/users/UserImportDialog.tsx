@@ -14,6 +14,7 @@ import { FileDrop } from '#web/platform/ui/FileDrop.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { MailNote } from './MailNote.tsx'
+import { useDirectories } from './queries.ts'
 import { UserImportPreview, type ImportReply } from './UserImportPreview.tsx'
 import styles from './UserImport.module.css'
 
@@ -23,11 +24,12 @@ const texts = userTexts.importDialog
 type Step =
   | { name: 'file' }
   | { name: 'checked'; file: File; reply: ImportReply }
-  | { name: 'done'; count: number }
+  | { name: 'done'; reply: ImportReply }
 
 /** Imports users from a file: a dry run with a preview first, then all of them or none. */
 export function UserImportDialog(props: { onCreated: () => void; onClose: () => void }): ReactNode {
   const toasts = useToasts()
+  const { data: [directory] = [] } = useDirectories()
   const [step, setStep] = useState<Step>({ name: 'file' })
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -39,7 +41,7 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
     try {
       const reply = await call(users.importCsv, { body: { dryRun }, file: sent })
       if (dryRun || reply.fails.length > 0) return setStep({ name: 'checked', file: sent, reply })
-      setStep({ name: 'done', count: reply.created })
+      setStep({ name: 'done', reply })
       return props.onCreated()
     } catch (error) {
       if (!dryRun) toasts.error(texts.runFailed)
@@ -80,9 +82,10 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
       >
         <p className={styles.done} role="status">
           <CircleCheck aria-hidden="true" />
-          {texts.done(step.count)}
+          {texts.done(step.reply.created)}
         </p>
-        <MailNote areSeveral />
+        {step.reply.users.some(({ directory }) => directory === null) && <MailNote areSeveral />}
+        {step.reply.users.some(({ directory }) => directory !== null) && <MailNote areOfDirectory />}
       </Dialog>
     )
   }
@@ -98,8 +101,13 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
     >
       <p>{texts.howTo}</p>
       <p className={styles.quiet}>{texts.roles}</p>
+      {directory !== undefined && <p>{texts.directoryHowTo}</p>}
       <p>
-        <ModelLink />
+        {directory === undefined ? (
+          <ModelLink name={texts.modelName} text={texts.modelText} />
+        ) : (
+          <ModelLink name={texts.directoryModelName} text={texts.directoryModelText(directory.ad)} />
+        )}
       </p>
       <FileDrop
         label={texts.file}
@@ -115,12 +123,13 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
   )
 }
 
-/** The byte order mark marks the file as UTF-8 for spreadsheets. */
-const modelAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${texts.modelText}`)}`
-
-/** A link to a model file, generated in the browser. */
-const ModelLink = (): ReactNode => (
-  <ButtonLink href={modelAddress} download={texts.modelName} size="small">
+/** A link to a model file, generated in the browser. The byte order mark marks it as UTF-8 for spreadsheets. */
+const ModelLink = ({ name, text }: { name: string; text: string }): ReactNode => (
+  <ButtonLink
+    href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${text}`)}`}
+    download={name}
+    size="small"
+  >
     {texts.model}
   </ButtonLink>
 )

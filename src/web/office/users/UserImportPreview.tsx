@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { absentAccountTexts } from '#texts/identity/directory.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { nameOf } from '#web/access/nameOf.ts'
@@ -10,6 +11,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import styles from './UserImport.module.css'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { users } from '#contract/office/users.ts'
+import type { AbsenceReason } from '#domain/identity/directory-absences.ts'
 
 export type ImportReply = ReplyOf<typeof users.importCsv>
 
@@ -36,6 +38,22 @@ const rowColumns: readonly Column<Row>[] = [
   { id: 'role', label: texts.role, width: 'medium', cell: ({ role }) => whole(shellTexts.roles[role]) },
   { id: 'bank', label: texts.bank, cell: ({ bank }) => whole(bank) },
   { id: 'teams', label: columns.teams, cell: ({ teams }) => whole(teams.join(', ')) },
+]
+const directoryColumn: Column<Row> = {
+  id: 'directory',
+  label: texts.directory,
+  cell: ({ directory }) => whole(directory ?? ''),
+}
+/** Lines of the directory's people that create no account. */
+type Left = { line: number; name: string; reason?: AbsenceReason }
+const leftColumns: readonly Column<Left>[] = [
+  { id: 'line', label: texts.line, width: 'number', align: 'end', cell: ({ line }) => line },
+  { id: 'name', label: texts.accountName, width: 'wide', card: 'title', cell: ({ name }) => whole(name) },
+  {
+    id: 'reason',
+    label: texts.reason,
+    cell: ({ reason }) => (reason === undefined ? texts.hasAccount : absentAccountTexts.reasons[reason]),
+  },
 ]
 const failColumns: readonly Column<Fail & { index: number }>[] = [
   { id: 'line', label: texts.line, width: 'number', align: 'end', card: 'title', cell: ({ line }) => line },
@@ -116,10 +134,33 @@ export function UserImportPreview(props: UserImportPreviewProps): ReactNode {
             rows={reply.users}
             rowKey={({ line }) => line}
             rowName={nameOf}
-            columns={rowColumns}
+            columns={
+              reply.users.some(({ directory }) => directory !== null)
+                ? [...rowColumns, directoryColumn]
+                : rowColumns
+            }
           />
         )}
       </section>
+      <LeftLines title={texts.linked(reply.linked.length)} detail={texts.linkedDetail} lines={reply.linked} />
+      <LeftLines title={texts.absent(reply.absent.length)} detail={texts.absentDetail} lines={reply.absent} />
     </Dialog>
+  )
+}
+
+function LeftLines(props: { title: string; detail: string; lines: readonly Left[] }): ReactNode {
+  if (props.lines.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3>{props.title}</h3>
+      <p className={styles.quiet}>{props.detail}</p>
+      <DataTable
+        label={props.title}
+        rows={props.lines}
+        rowKey={({ line }) => line}
+        rowName={({ name }) => name}
+        columns={leftColumns}
+      />
+    </section>
   )
 }
