@@ -14,7 +14,7 @@ const patient = [
   'src/server/process-*.test.ts',
   'src/server/platform/database/{durability,folder-lock,migrate,open,postgres-places,postgres-pool}.test.ts',
   'src/server/identity/{directory/directory,sign-in/directory-*}.test.ts',
-  'src/server/office/users/directory-import.test.ts',
+  'src/server/office/{directory-people/directory-people,users/directory-import}.test.ts',
   'src/server/platform/siem/siem.test.ts',
   'src/{boundaries,packages,release}.test.ts',
   // One test takes more than three seconds on a quiet machine with two cores: it sweeps over every call, works on

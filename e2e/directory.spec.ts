@@ -95,6 +95,67 @@ test('an administrator creates an account for a person of the directory, whose g
   }
 })
 
+test('an administrator creates accounts for people found in the directory, and a file of SAM accounts says who has one', async ({
+  page,
+  engine,
+}) => {
+  const directory = await startDirectory()
+  const installation = await startInstallation(engine, directory.env)
+  const installationInUse = await openInstallationInUse(installation)
+  try {
+    const bank = await installationInUse.bank('Mairie')
+    const admin = await installationInUse.person({ banks: [bank], currentBank: bank })
+    await admin.enter(page)
+    await page.goto(`${installationInUse.url}/routes/user/`)
+    await page.getByRole('button', { name: "Chercher dans l'annuaire" }).click()
+    const dialog = page.getByRole('dialog')
+
+    // By name, then by group: the choice of the first search stays.
+    await dialog.getByRole('searchbox', { name: 'Nom, adresse ou compte' }).fill('jpetit')
+    await dialog.getByRole('checkbox', { name: /jpetit/ }).check()
+    await dialog.getByRole('button', { name: /Chercher par/ }).click()
+    await page.getByRole('option', { name: 'Groupe', exact: true }).click()
+    await pick(dialog.getByRole('combobox', { name: "Groupe de l'annuaire" }), 'mair', 'mairie')
+    await dialog.getByRole('checkbox', { name: 'Tout cocher' }).check()
+    await expect(dialog.getByRole('status').first()).toContainText('3 personnes cochées')
+    await expectAccessible(page, 'directory people')
+    await dialog.getByRole('button', { name: 'Continuer avec 3 personnes' }).click()
+    const login = dialog.getByRole('group', { name: 'Hélène Dupré' }).first().getByLabel('Identifiant')
+    await expect(login).not.toHaveValue('')
+    await expectAccessible(page, 'directory accounts')
+    await dialog.getByRole('button', { name: 'Créer 3 utilisateurs' }).click()
+    await expect(dialog.getByText('3 utilisateurs créés')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+    await expect(officeRow(page, 'Utilisateurs', 'hdupre@annuaire.exemple.fr')).toContainText('Dupré')
+
+    // The same people are marked by now, and a file says who is new, known or gone.
+    await page.getByRole('button', { name: "Chercher dans l'annuaire" }).click()
+    await dialog.getByRole('searchbox').fill('mleroy')
+    await expect(dialog.getByText('Déjà un compte')).toBeVisible()
+    await expect(dialog.getByRole('checkbox', { name: /mleroy/ })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Annuler' }).click()
+    await page.getByRole('button', { name: 'Importer un CSV' }).click()
+    const buffer = Buffer.from('samAccountName\nA.Dupont\nhdupre\npartie\n')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'agents.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('button', { name: 'Vérifier le fichier' }).click()
+    await expect(dialog.getByRole('heading', { name: '1 utilisateur à créer' })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: '1 personne a déjà un compte' })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: "1 absent de l'annuaire" })).toBeVisible()
+    await expectAccessible(page, 'import, directory')
+    await dialog.getByRole('button', { name: 'Créer 1 utilisateur' }).click()
+    await expect(dialog.getByText('1 utilisateur créé', { exact: true })).toBeVisible()
+    await expect(dialog.getByText("son mot de passe reste celui de l'annuaire")).toBeVisible()
+    expect((await signIn(installationInUse.url, 'A.Dupont', directoryPassword)).status).toBe(200)
+  } finally {
+    await page.close()
+    await installationInUse.close()
+    await installation.stop()
+    await directory.stop()
+  }
+})
+
 test('an administrator sees that the directory refuses the account that searches, and tries it again', async ({
   page,
   engine,

@@ -11,6 +11,7 @@ import { chests } from './vault/chests.ts'
 import { copies } from './vault/copies.ts'
 import { dashboard } from './office/dashboard.ts'
 import { directory } from './identity/directory.ts'
+import { directoryPeople } from './office/directory-people.ts'
 import { exports } from './vault/exports.ts'
 import { explorer } from './vault/explorer.ts'
 import { favourites } from './vault/favourites.ts'
@@ -56,6 +57,7 @@ export const api = {
   copies,
   dashboard,
   directory,
+  directoryPeople,
   explorer,
   exports,
   favourites,

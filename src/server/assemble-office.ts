@@ -12,6 +12,7 @@ import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
 import { createCompany } from './office/dashboard/company.ts'
 import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
 import { deleteOldFigures, storeDailyFigures } from './office/dashboard/kept-figures.ts'
+import { directoryPeopleHandlers } from './office/directory-people/handlers.ts'
 import { firstStartHandlers } from './office/first-start/handlers.ts'
 import { journalHandlers } from './office/journal/handlers.ts'
 import { mailCheckpoint } from './office/journal/weekly.ts'
@@ -46,6 +47,7 @@ export function assembleOffice(
       changelog: changelogHandlers(),
       chestRights: chestRightsHandlers(deps),
       dashboard: dashboardHandlers(deps),
+      directoryPeople: directoryPeopleHandlers(deps),
       firstStart: firstStartHandlers(deps),
       journal: journalHandlers(deps),
       teams: teamHandlers(deps),

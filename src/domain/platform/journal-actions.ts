@@ -118,6 +118,7 @@ export const journalActions = {
   'directory.absence-found': { objects: { user: 'number', reason: 'text' } },
   'directory.account-deactivated': { objects: { user: 'number' } },
   'directory.account-tried': { objects: { directory: 'number' } },
+  'directory.people-searched': { objects: { directory: 'number', users: 'number' } },
   'directory.group-added': { objects: { line: 'number', team: 'number' } },
   'directory.group-removed': { objects: { line: 'number', team: 'number', users: 'texts' } },
 

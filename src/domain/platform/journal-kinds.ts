@@ -64,6 +64,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'directory.absence-found': ['account', 'notice'],
   'directory.account-deactivated': ['account', 'notice'],
   'directory.account-tried': ['system', 'notice'],
+  'directory.people-searched': ['people', 'info'],
   'directory.group-added': ['people', 'info'],
   'directory.group-removed': ['people', 'info'],
   'chest.created': ['chests', 'info'],

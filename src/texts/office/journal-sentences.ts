@@ -47,6 +47,7 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'directory.absence-found': "n'a plus trouvé dans l'annuaire l'entrée utilisable de {user}",
   'directory.account-deactivated': "a désactivé {user}, que l'annuaire n'a plus",
   'directory.account-tried': "a fait essayer de nouveau le compte qui cherche dans l'annuaire",
+  'directory.people-searched': "a cherché des personnes dans l'annuaire",
   'directory.group-added': "a relié le groupe {team} à un groupe de l'annuaire",
   'directory.group-removed': "a détaché le groupe {team} d'un groupe de l'annuaire",
   'chest.created': 'a créé le coffre',

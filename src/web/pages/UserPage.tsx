@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp, UserPlus } from 'lucide-react'
+import { BookUser, FileUp, UserPlus } from 'lucide-react'
 import { userOrders, users } from '#contract/office/users.ts'
+import { directoryPeopleTexts } from '#texts/office/directory-people.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { callPage } from '#web/platform/api/client.ts'
 import { accessKey, AccessPanel } from '#web/office/chest-rights/AccessPanel.tsx'
@@ -17,7 +18,7 @@ import { userSelectionActs } from '#web/office/selection/acts.tsx'
 import { useListSelection } from '#web/office/selection/useListSelection.tsx'
 import { userFilterNames } from '#web/office/users/filterNames.ts'
 import { filterQuery } from '#web/office/users/filterQuery.ts'
-import { useHasSso, type User } from '#web/office/users/queries.ts'
+import { useDirectories, useHasSso, type User } from '#web/office/users/queries.ts'
 import { CreateUserDialog, EditUserDialog } from '#web/office/users/UserDialogs.tsx'
 import { UserFilters } from '#web/office/users/UserFilters.tsx'
 import { UserImportDialog } from '#web/office/users/UserImportDialog.tsx'
@@ -39,7 +40,14 @@ const SsoDialog = lazyDialog(() =>
   import('#web/office/users/SsoDialog.tsx').then((module) => module.SsoDialog),
 )
 
-type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
+/** Seldom used, and only with a directory. */
+const DirectoryPeopleDialog = lazyDialog(() =>
+  import('#web/office/directory-people/DirectoryPeopleDialog.tsx').then(
+    (module) => module.DirectoryPeopleDialog,
+  ),
+)
+
+type Opened = { name: 'create' | 'import' | 'directory' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
 
 /** /routes/user: the users in the caller's scope; `?userId=` highlights one of them. */
 export function UserPage(): ReactNode {
@@ -58,6 +66,7 @@ export function UserPage(): ReactNode {
   })
   const selected = useListSelection(list, userSelectionActs)
   const hasSso = useHasSso()
+  const { data: [directory] = [] } = useDirectories()
   const { menuOf, question } = useUserActions(list, {
     edit: (user) => setOpened({ name: 'edit', user }),
     access: (user) => list.setPanel(user.id),
@@ -89,6 +98,11 @@ export function UserPage(): ReactNode {
         selection={selected.bar}
         actions={
           <>
+            {directory !== undefined && (
+              <Button icon={<BookUser />} onPress={() => setOpened({ name: 'directory' })}>
+                {directoryPeopleTexts.open}
+              </Button>
+            )}
             <Button icon={<FileUp />} onPress={() => setOpened({ name: 'import' })}>
               {userTexts.importCsv}
             </Button>
@@ -127,6 +141,13 @@ export function UserPage(): ReactNode {
       )}
       {opened?.name === 'import' && (
         <UserImportDialog onCreated={() => void list.refresh()} onClose={close} />
+      )}
+      {opened?.name === 'directory' && directory !== undefined && (
+        <DirectoryPeopleDialog
+          directoryId={directory.id}
+          onCreated={() => void list.refresh()}
+          onClose={close}
+        />
       )}
       {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
       {opened?.name === 'sso' && <SsoDialog user={opened.user} onClose={close} />}

@@ -23,6 +23,13 @@ import {
   type FoundPerson,
   type Wanted,
 } from './people.ts'
+import {
+  findUnits,
+  searchPeople,
+  type DirectoryUnit,
+  type FoundPeople,
+  type PeopleSearch,
+} from './people-search.ts'
 import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
 import { noRecord } from './last-answers.ts'
 import { unguardedAccount } from './service-account.ts'
@@ -54,6 +61,9 @@ export type Directory = {
   /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
+  findUnits(text: string): Promise<DirectoryUnit[]>
+  /** Returns people to make accounts for. */
+  searchPeople(search: PeopleSearch): Promise<FoundPeople>
   readGroup(dn: string): Promise<ReadGroup | null>
   /**
    * Returns the person of each name, found as the sign-in finds them. One call at a time runs on a node, on one
@@ -113,6 +123,8 @@ export function createDirectory(
       return proven
     },
     findGroups: (text) => ask((session) => findGroups(session, text)),
+    findUnits: (text) => ask((session) => findUnits(session, text), officeTurn),
+    searchPeople: (search) => ask((session) => searchPeople(session, settings, search), officeTurn),
     readGroup: (dn) => ask((session) => readGroup(session, dn)),
     findPeople: (names) =>
       manyWork.run(async () => {

@@ -24,6 +24,11 @@ export function keyOf(entry: Found): EntryKey | null {
 const guidBytes = 16
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const keyPattern = /^(?:objectGUID:[0-9a-f]{32}|entryUUID:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Whether a text is a key as `keyOf` returns it. */
+export const isEntryKey = (text: string): boolean => keyPattern.test(text)
+
 /** Returns a filter that matches only the entry of a key. */
 export function hasKey(of: { EqualityFilter: typeof EqualityFilter }, key: EntryKey): Filter {
   const [attribute = '', value = ''] = key.split(':')

@@ -18,13 +18,13 @@ const perQuestion = 50
 /** Groups that a search returns at most. */
 const shownGroups = 50
 
-const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
+export const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
 /** Characters of a group's name that are shown. */
 const longestName = 200
 const groupAttributes = [...keyAttributes, 'cn', 'description']
 
 /** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory follows nested groups by itself. */
-const inChain = '1.2.840.113556.1.4.1941'
+export const inChain = '1.2.840.113556.1.4.1941'
 /** The capability of an Active Directory (MS-ADTS §3.1.1.3.4.3). */
 const activeDirectory = '1.2.840.113556.1.4.800'
 
@@ -53,7 +53,7 @@ export async function groupsOf(
   return { groups: wanted.intersection(held.groups), isWhole: held.isWhole || wanted.isSubsetOf(held.groups) }
 }
 
-async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boolean> {
+export async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boolean> {
   const filter = new ldap.PresenceFilter({ attribute: 'objectClass' })
   const root = { base: '', scope: 'base', filter, attributes: ['supportedCapabilities'], limit: 1 } as const
   const [entry] = await session.search(root)
@@ -146,7 +146,7 @@ export async function readGroup(session: DirectorySession, dn: string): Promise<
   return group && { ...group, isPrimary: await isPrimaryGroup(session, ldap, group.dn) }
 }
 
-const isGroup = (ldap: Ldap): Filter =>
+export const isGroup = (ldap: Ldap): Filter =>
   new ldap.OrFilter({
     filters: groupClasses.map((value) => new ldap.EqualityFilter({ attribute: 'objectClass', value })),
   })

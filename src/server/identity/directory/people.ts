@@ -94,7 +94,7 @@ export async function findEntries(
 const isDisabled = (entry: Found): boolean =>
   (Number(textOf(entry, 'userAccountControl') ?? 0) & disabledBit) !== 0
 
-const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid', 'userAccountControl']
+export const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid', 'userAccountControl']
 
 /**
  * Returns the one person who matches; `many` when there are several, none of whom may be taken for another.
@@ -123,7 +123,7 @@ export async function findPeople(
   return people
 }
 
-function personOf(entry: Found): DirectoryPerson | null {
+export function personOf(entry: Found): DirectoryPerson | null {
   const key = keyOf(entry)
   if (key === null || entry.dn === '') return null
   return {

@@ -37,8 +37,12 @@ export async function primaryGroupOf(
   return group && key !== null ? { key, dn: group.dn } : null
 }
 
-/** Returns whether a group is the primary group of anybody, who then is no member of it (Active Directory). */
-export async function isPrimaryGroup(session: DirectorySession, ldap: Ldap, dn: string): Promise<boolean> {
+/** Returns the number of a group within its domain, by which people have it as their primary group; null elsewhere. */
+export async function primaryNumberOf(
+  session: DirectorySession,
+  ldap: Ldap,
+  dn: string,
+): Promise<number | null> {
   const filter = anyEntry(ldap)
   const [group] = await session.search({
     base: dn,
@@ -48,8 +52,14 @@ export async function isPrimaryGroup(session: DirectorySession, ldap: Ldap, dn: 
     limit: 1,
   })
   const sid = group && sidOf(group)
-  if (!sid) return false
-  const hasIt = new ldap.EqualityFilter({ attribute: 'primaryGroupID', value: String(ridOf(sid)) })
+  return sid ? ridOf(sid) : null
+}
+
+/** Returns whether a group is the primary group of anybody, who then is no member of it (Active Directory). */
+export async function isPrimaryGroup(session: DirectorySession, ldap: Ldap, dn: string): Promise<boolean> {
+  const number = await primaryNumberOf(session, ldap, dn)
+  if (number === null) return false
+  const hasIt = new ldap.EqualityFilter({ attribute: 'primaryGroupID', value: String(number) })
   const attributes = keyAttributes
   return (await session.search({ scope: 'sub', filter: hasIt, attributes, limit: 1 })).length > 0
 }

@@ -129,7 +129,7 @@ type FilledColumn = keyof typeof rules
 const filledColumns = Object.keys(rules) as FilledColumn[]
 
 /** Returns a text of a person, as a sign-in takes it over: empty for one that breaks a rule. */
-function usableText(person: DirectoryPerson, column: FilledColumn): string {
+export function usableText(person: DirectoryPerson, column: FilledColumn): string {
   const text = person[column]?.trim().normalize('NFC') ?? ''
   return matchesPattern(rules[column], text) ? text : ''
 }

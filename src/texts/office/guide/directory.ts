@@ -1,6 +1,7 @@
 import { directoryTexts } from '#texts/identity/directory.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { authTexts } from '#texts/identity/sign-in.ts'
+import { directoryPeopleTexts } from '#texts/office/directory-people.ts'
 import { userSsoTexts, userTexts } from '#texts/office/users.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { label, note, picture, section, steps, text, type GuidePage } from './model.ts'
@@ -30,6 +31,19 @@ export const directoryPage: GuidePage = {
       picture('user-form'),
       note(
         "Le second facteur reste celui de Trousseau. L'annuaire tient à jour les noms et l'adresse e-mail.",
+      ),
+    ),
+    section(
+      'people',
+      "Créer des comptes pour des personnes de l'annuaire",
+      steps(
+        `À ${label(shellTexts.rail.users)}, choisissez ${label(directoryPeopleTexts.open)}.`,
+        `À ${label(directoryPeopleTexts.by)}, choisissez ${label(directoryPeopleTexts.ways.name)}, ${label(directoryPeopleTexts.ways.group)} ou ${label(directoryPeopleTexts.ways.unit)}, puis cherchez.`,
+        `Cochez les personnes ; plusieurs recherches s'ajoutent. ${label(directoryPeopleTexts.hasAccount)} marque celles qui en ont un.`,
+        'Continuez, choisissez le rôle, les banques et les groupes, puis créez les comptes.',
+      ),
+      text(
+        `Pour une longue liste, ${label(userTexts.importCsv)} accepte les colonnes directory et sam : ${label(userTexts.importDialog.model)} les montre. La vérification dit qui est nouveau, qui a déjà un compte et qui est absent de l'annuaire. Le même fichier peut revenir : il ne crée que les nouveaux.`,
       ),
     ),
     section(

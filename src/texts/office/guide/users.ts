@@ -43,6 +43,7 @@ export const usersPage: GuidePage = {
         `Choisissez ${label(importDialog.check)} : la page montre ce qui sera créé, ou les erreurs.`,
         "Confirmez. Rien n'est créé tant qu'il reste une erreur.",
       ),
+      text(`Pour des personnes de l'annuaire, voir ${page('directory')}.`),
     ),
     section(
       'find',

@@ -1,32 +1,29 @@
-import { memo, useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
-import { CircleCheck, User, X } from 'lucide-react'
+import { memo, useCallback, useId, useMemo, useState, type ReactNode } from 'react'
+import { User, X } from 'lucide-react'
 import { users } from '#contract/office/users.ts'
 import { peopleIn, withoutEntry, type NewPerson } from '#domain/office/new-people.ts'
 import { proposedLogin } from '#domain/platform/proposed-login.ts'
 import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import type { Role } from '#domain/platform/roles.ts'
-import { uiTexts } from '#texts/platform/ui.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
-import { nameOf } from '#web/access/nameOf.ts'
 import { useSession } from '#web/platform/shell/session.ts'
-import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button, IconButton } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useDebounced } from '#web/platform/ui/useDebounced.ts'
+import { CreatedUsersDialog, type CreatedUser } from './CreatedUsersDialog.tsx'
 import { MailNote } from './MailNote.tsx'
 import styles from './NewUsers.module.css'
-import fileStyles from './UserImport.module.css'
 import type { Places } from './places.tsx'
 import { rolesBelow, userChecks } from './userForm.ts'
-import { fileOfPeople, lineOfPerson } from './userFile.ts'
+import { useFileCheck } from './useFileCheck.ts'
+import { fileOfPeople } from './userFile.ts'
 
 const texts = userTexts.several
 const words = userTexts.dialog
@@ -34,11 +31,9 @@ const words = userTexts.dialog
 /** More rows of fields would make the dialog slow; the import from a file takes a thousand. */
 const most = 100
 const readDelayMs = 350
-const checkDelayMs = 600
 
 type Part = keyof NewPerson
 type Row = { entry: string; person: NewPerson; faults: Partial<Record<Part, string>> }
-type Created = { login: string; email: string; firstName: string; lastName: string }
 
 const parts: readonly Part[] = ['firstName', 'lastName', 'email', 'login']
 
@@ -91,7 +86,7 @@ export function SeveralUsersDialog(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
   const [isPending, setPending] = useState(false)
-  const [created, setCreated] = useState<readonly Created[] | null>(null)
+  const [created, setCreated] = useState<readonly CreatedUser[] | null>(null)
 
   const read = useDebounced(text, readDelayMs)
   const found = useMemo(() => peopleIn(read), [read])
@@ -110,7 +105,7 @@ export function SeveralUsersDialog(props: {
       ),
     [rows, role, banks, teams],
   )
-  const { fails, setFails, checkProblem } = useCheck(file, rows.length > 0 && !isFaulty && !isTooLong)
+  const { fails, setFails, checkProblem } = useFileCheck(file, rows.length > 0 && !isFaulty && !isTooLong)
   const faulty = rows.filter(({ faults }, at) => Object.keys(faults).length > 0 || fails.has(at)).length
 
   const edit = useCallback(
@@ -138,7 +133,7 @@ export function SeveralUsersDialog(props: {
     }
   }
 
-  if (created !== null) return <CreatedDialog created={created} onClose={props.onClose} />
+  if (created !== null) return <CreatedUsersDialog created={created} onClose={props.onClose} />
   return (
     <FormDialog
       title={texts.title}
@@ -196,39 +191,6 @@ export function SeveralUsersDialog(props: {
   )
 }
 
-type Fails = readonly { line: number; message: string }[]
-
-/** Checks a file by a dry run, debounced. Returns the messages by row, until the file changes. */
-function useCheck(file: File, isReady: boolean) {
-  const [checked, setChecked] = useState<{ file: File; fails: Fails; problem: string | null } | null>(null)
-  const settled = useDebounced(file, checkDelayMs)
-  useEffect(() => {
-    if (!isReady || settled !== file) return undefined
-    const aborter = new AbortController()
-    void call(users.importCsv, { body: { dryRun: true }, file, signal: aborter.signal }).then(
-      ({ fails }) => setChecked({ file, fails, problem: null }),
-      (error: unknown) => {
-        if (!aborter.signal.aborted) setChecked({ file, fails: [], problem: sentenceOf(error) })
-      },
-    )
-    return () => aborter.abort()
-  }, [file, settled, isReady])
-  const own = checked?.file === file ? checked : null
-  const fails = useMemo(() => {
-    const byRow = new Map<number, string>()
-    for (const { line, message } of own?.fails ?? []) {
-      const at = lineOfPerson(line)
-      byRow.set(at, [byRow.get(at) ?? [], message].flat().join(' · '))
-    }
-    return byRow
-  }, [own])
-  return {
-    fails,
-    checkProblem: own?.problem ?? null,
-    setFails: (found: Fails) => setChecked({ file, fails: found, problem: null }),
-  }
-}
-
 const PersonRow = memo(function PersonRow(props: {
   row: Row
   /** What the server refuses in this row. */
@@ -278,36 +240,3 @@ const PersonRow = memo(function PersonRow(props: {
     </div>
   )
 })
-
-function CreatedDialog(props: { created: readonly Created[]; onClose: () => void }): ReactNode {
-  const { created } = props
-  return (
-    <Dialog
-      title={texts.title}
-      size="large"
-      isOpen
-      onClose={props.onClose}
-      footer={
-        <Button look="primary" onPress={props.onClose} autoFocus>
-          {uiTexts.close}
-        </Button>
-      }
-    >
-      <p className={fileStyles.done} role="status">
-        <CircleCheck aria-hidden="true" />
-        {userTexts.importDialog.done(created.length)}
-      </p>
-      <MailNote areSeveral />
-      <ul className={styles.results}>
-        {created.map((one) => (
-          <li key={one.login} className={styles.result}>
-            <span className={styles.cell}>{nameOf(one)}</span>
-            <span className={styles.cell}>{one.login}</span>
-            <span className={styles.cell}>{one.email}</span>
-            <Badge tone="success">{texts.created}</Badge>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  )
-}
