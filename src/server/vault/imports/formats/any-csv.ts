@@ -12,6 +12,8 @@ import {
   guessByValues,
   headerOf,
   headerRules,
+  knownFieldOf,
+  nameOfColumn,
   type ColumnTarget,
   type HeaderRules,
 } from './column-values.ts'
@@ -279,8 +281,8 @@ function targetsOf(
 /** Returns what the columns seem to hold, by their names, or by their values without a header. */
 function guessOf({ table, labels }: Headed): ColumnTarget[] {
   if (table.header.length === 0) return guessByValues(valuesOf(table.rows, labels.length))
-  const names = labels.map(columnName)
-  const given = names.map(fieldOf)
+  const names = labels.map(nameOfColumn)
+  const given = names.map(knownFieldOf)
   const spare = spareColumnsOf(names, given, (place) => table.rows.map(({ cells }) => cells[place] ?? ''))
   const targetAt = (name: string, place: number): ColumnTarget | undefined => {
     const field = given[place] ?? spare.fields.get(place)

@@ -1,5 +1,6 @@
 import { isOtpAddress } from '#domain/platform/one-time-code.ts'
 import { columnName, fieldOf, isColumnName, type CsvField } from '../column-names.ts'
+import { spacedKey } from '../secret-names.ts'
 import { formerOtpAt, isSpareOtp, spareFieldsOf } from '../spare-columns.ts'
 
 /** What a person may make of a column; `path` is the folders, `ignore` nothing. */
@@ -40,21 +41,40 @@ const isValue = (cell: string): boolean =>
 /** Whether a cell hardly is the name of a column. */
 const isDoubtful = (cell: string): boolean => cell.length > 40 || /\d{2}/.test(cell)
 
+/** Names that earlier releases did not know. */
+const laterNames: Readonly<Record<string, CsvField>> = {
+  'current password': 'password',
+  'two factor secret': 'otp',
+  'folder path': 'path',
+}
+
+/** Returns what a column of a known name holds. @param name as `nameOfColumn` returns it */
+export const knownFieldOf = (name: string): CsvField | undefined =>
+  fieldOf(name) ?? (Object.hasOwn(laterNames, name) ? laterNames[name] : undefined)
+
 /** Returns what a column may hold, by its name. */
 const fieldOfName = (name: string): CsvField | undefined =>
-  fieldOf(name) ?? spareFieldsOf(name)[0] ?? (isSpareOtp(name) ? 'otp' : undefined)
+  knownFieldOf(name) ?? spareFieldsOf(name)[0] ?? (isSpareOtp(name) ? 'otp' : undefined)
+
+/** Returns the name by which a column is judged: `ServiceUrl` is `service url` where that is what has a meaning. */
+export function nameOfColumn(cell: string): string {
+  const name = columnName(cell)
+  const spaced = columnName(spacedKey(cell))
+  return fieldOfName(name) === undefined && fieldOfName(spaced) !== undefined ? spaced : name
+}
 
 export type HeaderRules = {
-  /** Returns what a column may hold, by its name. */
-  readonly fieldOfColumn: (name: string) => CsvField | undefined
+  /** Returns what a column may hold, by the cell that names it. */
+  readonly fieldOfColumn: (cell: string) => CsvField | undefined
   /** Whether a name may look like a password: `E-mail`, `Nom_du_site`. */
   readonly mayLookSecret: boolean
 }
 export const headerRules = {
-  present: { fieldOfColumn: fieldOfName, mayLookSecret: true },
+  present: { fieldOfColumn: (cell) => fieldOfName(nameOfColumn(cell)), mayLookSecret: true },
   /** Of earlier releases. */
   former: {
-    fieldOfColumn: (name) => fieldOf(name) ?? (formerOtpAt([name], false) === 0 ? 'otp' : undefined),
+    fieldOfColumn: (cell) =>
+      fieldOf(columnName(cell)) ?? (formerOtpAt([columnName(cell)], false) === 0 ? 'otp' : undefined),
     mayLookSecret: false,
   },
 } as const satisfies Record<string, HeaderRules>
@@ -71,7 +91,7 @@ export function headerOf(
   { fieldOfColumn, mayLookSecret }: HeaderRules = headerRules.present,
 ): 'yes' | 'no' | 'doubt' {
   const given = header.filter((cell) => cell !== '')
-  const isKnown = (cell: string): boolean => mayLookSecret && fieldOfColumn(columnName(cell)) !== undefined
+  const isKnown = (cell: string): boolean => mayLookSecret && fieldOfColumn(cell) !== undefined
   if (given.some((cell) => isValue(cell) && !isKnown(cell))) return 'no'
   // A name that stands below itself is a label that each row has.
   const isRepeated = header.some((cell, place) => isColumnName(cell) && columns[place]?.includes(cell))
@@ -81,7 +101,7 @@ export function headerOf(
     // Two columns of one known name occur in headers.
     if (given.some(isDoubtful) || !names.every((name) => fieldOf(name) !== undefined)) return 'doubt'
   }
-  const fields = given.flatMap((cell) => fieldOfColumn(columnName(cell)) ?? [])
+  const fields = given.flatMap((cell) => fieldOfColumn(cell) ?? [])
   const known = new Set(fields)
   const share = fields.length / Math.max(given.length, 1)
   if (columns.every((values) => values.length === 0)) return share === 1 ? 'yes' : 'doubt'

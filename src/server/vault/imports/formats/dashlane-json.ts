@@ -56,6 +56,10 @@ export const dashlaneJson: Format = {
       const read = await readEntries(listOf(list), yielder, (item, place) => {
         const draft = draftEntry(before + place)
         readItem(draft, item, name)
+        // Earlier releases named some entries by another key, and took the lack of a category for one.
+        const former = draftEntry(before + place)
+        readItem(former, item, name, formerTitleKeys)
+        if (former.title !== draft.title || former.path.length !== draft.path.length) draft.former = former
         return draft
       })
       entries.push(...read.entries)
@@ -66,7 +70,7 @@ export const dashlaneJson: Format = {
 }
 
 /** The keys that name an entry, by preference. */
-const titleKeys = [
+const formerTitleKeys = [
   'title',
   'bank',
   'BankAccountName',
@@ -77,6 +81,15 @@ const titleKeys = [
   'Fullname',
   'name',
 ]
+/** A card has a name besides its bank; the title of a person is a form of address. */
+const titleKeysOf = (list: string): readonly string[] =>
+  list === 'PAYMENTMEANS_CREDITCARD'
+    ? ['name', ...formerTitleKeys]
+    : list === 'IDENTITY'
+      ? formerTitleKeys.filter((key) => key !== 'title')
+      : formerTitleKeys
+/** The category of what has none. */
+const noCategory = 'noCategory'
 const known = new Set([
   'title',
   'domain',
@@ -102,10 +115,11 @@ const isShownKey = (key: string): boolean =>
     key,
   )
 
-function readItem(draft: Draft, item: JsonObject, list: string): void {
+function readItem(draft: Draft, item: JsonObject, list: string, titleKeys?: readonly string[]): void {
   draft.category = Object.hasOwn(lists, list) ? (lists[list] ?? null) : 'other'
-  const titleKey = titleKeys.find((key) => textAt(item, key) !== '') ?? ''
-  draft.title = textAt(item, titleKey)
+  const titleKey = (titleKeys ?? titleKeysOf(list)).find((key) => textAt(item, key) !== '') ?? ''
+  const person = [textAt(item, 'firstName'), textAt(item, 'lastName')].filter((name) => name !== '')
+  draft.title = titleKeys === undefined && titleKey === '' ? person.join(' ') : textAt(item, titleKey)
   draft.notes = textAt(item, 'note') || textAt(item, 'content')
   addLogin(draft, textAt(item, 'login') || textAt(item, 'owner'))
   addLogin(draft, valueOf(item, 'secondaryLogin'))
@@ -113,10 +127,14 @@ function readItem(draft: Draft, item: JsonObject, list: string): void {
   addPassword(draft, valueOf(item, 'password'))
   addAddress(draft, textAt(item, 'url') || textAt(item, 'domain'))
   for (const key of ['otpSecret', 'otpUrl']) addOtp(draft, valueOf(item, key))
-  if (textAt(item, 'category') !== '') draft.path = [textAt(item, 'category')]
+  const category = textAt(item, 'category')
+  if (category !== '' && (titleKeys !== undefined || category !== noCategory)) draft.path = [category]
   addField(draft, labels.number, 'concealed', valueOf(item, 'cardNumber'))
   addField(draft, labels.code, 'concealed', valueOf(item, 'securityCode'))
   const [month, year] = [textAt(item, 'expireMonth'), textAt(item, 'expireYear')]
   if (month !== '' || year !== '') addExpiry(draft, `${month}/${year}`)
-  addUnknown(draft, item, { known: new Set([...known, titleKey]), isShown: isShownKey })
+  const read = new Set([...known, titleKey])
+  // The form of address of a person names nobody.
+  if (list === 'IDENTITY' && titleKey !== 'title') read.delete('title')
+  addUnknown(draft, item, { known: read, isShown: isShownKey })
 }

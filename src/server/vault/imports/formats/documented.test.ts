@@ -26,6 +26,17 @@ function textsOf({ name, login, address, description, password, fields }: Import
   return { shown: valuesOf(false), concealed: valuesOf(true), secrets, seen }
 }
 
+/** Returns the folders, each with its name and its description. */
+const folderTexts = ({
+  folders,
+}: {
+  folders: readonly ImportFolder[]
+}): { name: string; texts: string[] }[] =>
+  folders.flatMap((folder) => [
+    { name: folder.name, texts: [folder.name, folder.description] },
+    ...folderTexts(folder),
+  ])
+
 async function filesOf({ files = [] }: ImportItem): Promise<Record<string, string>> {
   const read = await Promise.all(
     files.map(async (file) => [file.name, Buffer.from((await file.read()) ?? []).toString()] as const),
@@ -44,12 +55,20 @@ async function everyTextOf(item: ImportItem, path: readonly string[]): Promise<s
 
 const documented = (await allSamples()).filter((sample): sample is DocumentedSample => 'expected' in sample)
 
-async function contentOf({ bytes, reading }: DocumentedSample) {
+async function readContent({ bytes, reading }: DocumentedSample) {
   const read = await readFile(bytes, reading)
   if ('ok' in read) throw new Error(read.code)
   const choices = { withBin: false, withFormer: true, fileBytes: 10_000_000 }
   const content = await toContent(read.found, read.format.family, choices)
   if (!content.ok) throw new Error(content.code)
+  return content
+}
+
+const contents = new Map<DocumentedSample, ReturnType<typeof readContent>>()
+/** Returns the content of a file, which is read once for all of its tests. */
+function contentOf(sample: DocumentedSample): ReturnType<typeof readContent> {
+  const content = contents.get(sample) ?? readContent(sample)
+  contents.set(sample, content)
   return content
 }
 
@@ -114,7 +133,9 @@ describe.each(documented.filter(({ values }) => values !== undefined))('$format:
       })),
     )
     const holders = (value: string) =>
-      entriesOf.filter(({ texts }) => texts.some((text) => text.includes(value))).map(({ name }) => name)
+      [...entriesOf, ...folderTexts(content)]
+        .filter(({ texts }) => texts.some((text) => text.includes(value)))
+        .map(({ name }) => name)
     const left = Object.entries(sample.left ?? {}).flatMap(([name, values]) =>
       values.map((value): [string, string] => [value, name]),
     )
@@ -124,5 +145,15 @@ describe.each(documented.filter(({ values }) => values !== undefined))('$format:
       expect([value, holders(value).length > 0]).toEqual([value, !isLeft])
     }
     for (const [value, name] of left) expect([value, told.has(name)]).toEqual([value, true])
+  })
+
+  it('shows no secret of the file in clear [MNGR-05]', async () => {
+    const content = await contentOf(sample)
+    const seen = placed(content).flatMap(({ item }) => [
+      ...textsOf(item).seen,
+      ...item.fields.map(({ label }) => label),
+    ])
+    for (const value of sample.concealed ?? [])
+      expect([value, seen.filter((text) => text.includes(value))]).toEqual([value, []])
   })
 })

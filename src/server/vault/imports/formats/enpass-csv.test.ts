@@ -34,3 +34,17 @@ it('keeps a second password, and a label without a value', async () => {
   expect(found.entries[0]?.password).toBe('p')
   expect(fieldsOf(found.entries[0])).toEqual(['concealed Password=q'])
 })
+
+it('takes no value for a note where a row ends with a pair [MNGR-05]', async () => {
+  const { found } = await readAs('enpass-csv', [
+    '"Title","Field","Value",.........,"Note"',
+    '"Carte","Numéro","4111111111111111","CVC","123","Date d\'expiration","06/2030"',
+  ])
+  expect(found.entries[0]?.notes).toBe('')
+  expect(fieldsOf(found.entries[0])).toEqual([
+    'concealed Numéro=4111111111111111',
+    'concealed Code de sécurité=123',
+    "date Date d'expiration=2030-06-30",
+  ])
+  expect(found.entries[0]?.former).toMatchObject({ notes: '06/2030' })
+})

@@ -26,6 +26,7 @@ const hows: Readonly<Record<How, readonly string[]>> = {
     'phone',
     'phone number',
     'telephone',
+    'numero de telephone',
     'type',
     'company',
     'societe',
@@ -52,7 +53,14 @@ const hows: Readonly<Record<How, readonly string[]>> = {
     'last name',
     'nom',
   ],
-  holder: ['cardholder', 'cardholder name', 'card holder', 'titulaire', 'titulaire de la carte'],
+  holder: [
+    'cardholder',
+    'cardholder name',
+    'card holder',
+    'titulaire',
+    'titulaire de la carte',
+    'nom du titulaire',
+  ],
   expiry: ['expiry date', 'expiry', 'expiration', "date d'expiration"],
   date: ['valid from', 'date of birth', 'issue date', 'valable depuis', 'date de naissance'],
 }
@@ -70,17 +78,30 @@ export const enpassCsv = tableFormat({
   rows:
     () =>
     (draft, _cell, { cells }) => {
-      // What the columns of the header say is not true of any row.
-      draft.fields = []
-      draft.title = cells[0] ?? ''
-      draft.notes = cells.length > 1 ? (cells.at(-1) ?? '') : ''
-      const pairs = cells.slice(1, -1)
-      for (let at = 0; at < pairs.length; at += 2) addPair(draft, pairs[at] ?? '', pairs[at + 1] ?? '')
-      if (draft.fields.some(({ label }) => label === labels.code)) draft.category = 'bankCard'
-      else if (pairs.length === 0) draft.category = 'other'
+      // Some versions write no cell where there is no note: the pairs then end the row.
+      const hasNote = cells.length % 2 === 0
+      // Earlier releases took the last value for a note.
+      if (!hasNote && cells.length > 1 && cells.at(-1) !== '')
+        draft.former = readRow({ ...draft, ...ownLists() }, cells, true)
+      readRow(draft, cells, hasNote)
       return undefined
     },
 })
+
+/** Lists of an entry that another one of the same row must not share. */
+const ownLists = () => ({ addresses: [], otps: [], fields: [], notesToTell: [] })
+
+function readRow(draft: Draft, cells: readonly string[], hasNote: boolean): Draft {
+  // What the columns of the header say is not true of any row.
+  draft.fields = []
+  draft.title = cells[0] ?? ''
+  draft.notes = hasNote ? (cells.at(-1) ?? '') : ''
+  const pairs = cells.slice(1, hasNote ? -1 : undefined)
+  for (let at = 0; at < pairs.length; at += 2) addPair(draft, pairs[at] ?? '', pairs[at + 1] ?? '')
+  if (draft.fields.some(({ label }) => label === labels.code)) draft.category = 'bankCard'
+  else if (pairs.length === 0) draft.category = 'other'
+  return draft
+}
 
 function addPair(draft: Draft, label: string, value: string): void {
   const name = columnName(label.replaceAll('*', ''))

@@ -29,6 +29,7 @@ import { lastPass } from './lastpass.ts'
 import { lockSelf } from './lockself.ts'
 import { mRemoteNg } from './mremoteng.ts'
 import { nextcloudJson } from './nextcloud-json.ts'
+import { nextcloudZip } from './nextcloud-zip.ts'
 import { nordPass } from './nordpass.ts'
 import { onePassword1pif } from './onepassword-1pif.ts'
 import { onePassword1pux } from './onepassword-1pux.ts'
@@ -95,6 +96,7 @@ const knownFormats: readonly Format[] = [
   devolutionsCsv,
   nextcloudJson,
   nextcloud,
+  nextcloudZip,
   passwordState,
   zohoVault,
   safeInCloud,

@@ -49,3 +49,44 @@ it.each([
   if ('ok' in read) throw new Error(read.code)
   expect(read.format.id).toBe('csv')
 })
+
+it('takes the typed records of Commander for none but its own, whatever their type [MNGR-05]', async () => {
+  const typed = ['$record_uid', 'uid-1', '$type', 'login']
+  const { found } = await readAs(
+    'keeper-csv',
+    [
+      [
+        'Cœur\\Baie 2',
+        'Routeur',
+        'netadmin',
+        'p',
+        '',
+        '',
+        'Réseau#edit',
+        ...typed,
+        '$host',
+        'sw:22',
+        'Armoire',
+        'B4',
+      ],
+      ['Cœur', 'Carte', '', '', '', '', '', '$record_uid', 'uid-2', '$type', 'bankCard'].concat(
+        '$paymentCard',
+        '4970111122223333 09/2031 617',
+        '$securityQuestion',
+        'Rue ? Neuve',
+      ),
+    ].map((cells) => cells.join(',')),
+  )
+  const [first, card] = found.entries
+  // The cell of the shared folder is the outer part of the path, unlike that of the application's own export.
+  expect(first).toMatchObject({ path: ['Réseau', 'Cœur', 'Baie 2'], sourceId: 'uid-1', category: null })
+  expect(fieldsOf(first)).toEqual(['text Hôte=sw', 'text Port=22', 'text Armoire=B4'])
+  expect(card).toMatchObject({ category: 'bankCard', sourceId: 'uid-2' })
+  expect(fieldsOf(card)).toEqual([
+    'concealed Numéro=4970111122223333',
+    'concealed Code de sécurité=617',
+    "date Date d'expiration=2031-09-30",
+    'concealed Rue ?=Neuve',
+  ])
+  expect(first?.former).toMatchObject({ path: ['Réseau'], category: null })
+})

@@ -122,11 +122,13 @@ const categories: Readonly<Record<string, CategoryKey | null>> = {
   pamDirectory: 'server',
 }
 
+export const keeperCategoryOf = (type: string): CategoryKey | null =>
+  type === '' ? null : Object.hasOwn(categories, type) ? (categories[type] ?? null) : 'other'
+
 function readRecord(draft: Draft, record: JsonObject, titles: ReadonlyMap<string, string>): void {
-  const type = textAt(record, '$type')
   draft.title = textAt(record, 'title')
   draft.notes = textAt(record, 'notes')
-  draft.category = type === '' ? null : Object.hasOwn(categories, type) ? (categories[type] ?? null) : 'other'
+  draft.category = keeperCategoryOf(textAt(record, '$type'))
   addLogin(draft, valueOf(record, 'login'))
   addPassword(draft, valueOf(record, 'password'))
   addAddress(draft, valueOf(record, 'login_url'))
@@ -184,7 +186,7 @@ const labelsOfTypes: Readonly<Record<string, string>> = {
   licenseNumber: labels.licence,
 }
 
-/** Types whose value is an object; a table has it as JSON. */
+/** Types whose value is an object; a table has it as JSON, or as the line that `writtenParts` reads. */
 const objectTypes = new Set([
   'host',
   'pamHostname',
@@ -197,20 +199,33 @@ const objectTypes = new Set([
   'phone',
 ])
 
+/** Adds a field. @param hasLines the parts of an object may stand in one line */
 export function addKeeperField(
   draft: Draft,
   field: { type: string; label: string },
   value: unknown,
   left: string[],
+  hasLines = false,
 ): void {
   if (!objectTypes.has(field.type) || isObject(value)) return addTyped(draft, field, value, left)
-  const parsed = parseJson(textOf(value))
+  const parsed = parseJson(textOf(value)) ?? (hasLines ? partsOfLine(field.type, textOf(value)) : undefined)
   const objects = (Array.isArray(parsed) ? parsed : [parsed]).filter(isObject)
   for (const one of objects) addTyped(draft, field, one, left)
   // What else a person wrote there: nobody says that it is shown.
   if (objects.length === 0)
     addTyped(draft, { ...field, type: '', label: field.label || field.type }, value, left, true)
 }
+
+/** Commander's table has an object's parts in one line. */
+const writtenParts: Readonly<Record<string, RegExp>> = {
+  host: /^(?<hostName>\S+?)(?::(?<port>\d+))?$/,
+  pamHostname: /^(?<hostName>\S+?)(?::(?<port>\d+))?$/,
+  paymentCard:
+    /^(?<cardNumber>\d{12,19})(?: (?<cardExpirationDate>\d{1,2}\/\d{2,4}))?(?: (?<cardSecurityCode>\d{3,4}))?$/,
+  securityQuestion: /^(?<question>[^?]+\?) (?<answer>.+)$/,
+}
+const partsOfLine = (type: string, line: string): unknown =>
+  Object.hasOwn(writtenParts, type) ? writtenParts[type]?.exec(line.trim())?.groups : undefined
 
 function addTyped(
   draft: Draft,

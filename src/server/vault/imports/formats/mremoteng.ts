@@ -56,6 +56,7 @@ const read = new Set([
   'StartProgram',
   'MacAddress',
   'UserField',
+  'Favorite',
 ])
 const secretAttributes = ['Password', 'RDGatewayPassword', 'VNCProxyPassword'] as const
 const isRead = (attribute: string): boolean =>
@@ -163,6 +164,7 @@ async function entryOf(place: Place, key: MRemoteKey): Promise<FoundEntry> {
   draft.notes = value('Descr')
   draft.category = 'server'
   draft.sourceId = place.sourceId
+  draft.isFavourite = /^true$/i.test(value('Favorite'))
   draft.login = accountOf(value('Domain'), value('Username'))
   const broken: string[] = []
   const secret = async (name: string, label: string): Promise<string> => {

@@ -3,6 +3,7 @@ import { addEmbeddedFiles } from './archive-files.ts'
 import {
   addAddress,
   addEmail,
+  addField,
   addNamed,
   addLogin,
   addOtp,
@@ -86,8 +87,8 @@ function otpOf(otp: unknown): string {
 
 function addCustom(draft: Draft, field: unknown): void {
   const [label, type, value] = [textAt(field, 'label'), textAt(field, 'field_type'), valueOf(field, 'value')]
-  // A file.
-  if (isObject(value)) return
+  // A file: its bytes are attached, and the field names it.
+  if (isObject(value)) return addField(draft, label, 'text', textAt(value, 'filename'))
   const isSecret =
     type === 'password' ||
     [valueOf(field, 'secret'), valueOf(field, 'clicktoshow')].some(

@@ -139,7 +139,12 @@ export function readPsonoItem(draft: Draft, item: JsonObject): void {
   for (const [key, value] of Object.entries(item))
     if (key.startsWith(start) && !technical.test(key.slice(start.length)) && type !== 'passkey')
       addValue(draft, type, key.slice(start.length), value)
-  if (type === 'passkey') tell(draft, 'PASSKEY_LEFT')
+  if (type === 'passkey') {
+    addAddress(draft, at('url'))
+    // Earlier releases left it out.
+    draft.knownBy = { addresses: [] }
+    tell(draft, 'PASSKEY_LEFT')
+  }
   if (type === 'file') tell(draft, 'ATTACHMENT_MISSING', draft.title)
   addOtp(draft, otpOf(type === 'totp' ? '' : 'totp_', at))
   addConnection(draft, type, textOf(at('host')), textOf(at('port')))

@@ -193,6 +193,9 @@ export const passmanCsv = tableFormat({
 /** What a card of Buttercup has besides its holder and its number, which are login and password. */
 const cardColumns = ['cvv', 'valid from', 'expiry', 'type'] as const
 
+/** Buttercup's trash is a group of this name in every language; a table does not say more of it. */
+const buttercupTrash = 'Trash'
+
 /** Buttercup: CSV. Groups are rows of their own, or only named in the rows of entries. */
 export const buttercup = tableFormat({
   id: 'buttercup',
@@ -225,8 +228,11 @@ export const buttercup = tableFormat({
     return (draft, cell, row) => {
       const group = cell('!group id')
       const path = paths?.get(group) ?? [cell('!group name')].filter((name) => name.trim() !== '')
-      if (cell('!type') === 'group') return { path, description: '', line: row.line, sourceId: group || null }
+      const isBinned = path[0] === buttercupTrash
+      if (cell('!type') === 'group')
+        return { path, description: '', line: row.line, sourceId: group || null, isBinned }
       draft.path = [...path]
+      if (isBinned) draft.state = 'binned'
       draft.sourceId = sourceId(cell('id').trim())
       // It names its one-time secrets freely: what they are shows in their values.
       const otps = draft.fields.filter(({ value }) => /^otpauth:\/\//i.test(value))

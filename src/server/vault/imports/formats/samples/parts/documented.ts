@@ -43,18 +43,30 @@ export type DocumentedSample = Sample & {
   readonly values?: readonly string[]
   /** Values that have no field here, by the name of their entry: a note of that entry tells that some stay behind. */
   readonly left?: Readonly<Record<string, readonly string[]>>
+  /** Secrets of the file: each stands in no text that people see without revealing it. */
+  readonly concealed?: readonly string[]
 }
 
-/** Returns a function that lists each value that a sample writes into its file, and the list. */
-export function listedValues(): { values: string[]; said: (value: string) => string } {
+/** Returns functions that list each value, and each secret, that a sample writes into its file, and the lists. */
+export function listedValues(): {
+  values: string[]
+  concealed: string[]
+  said: (value: string) => string
+  secret: (value: string) => string
+} {
   const values: string[] = []
+  const concealed: string[] = []
   const said = (value: string): string => {
     if (values.some((other) => other.includes(value) || value.includes(other)))
       throw new Error(`the value ${value} is not the only one of its kind in the file`)
     values.push(value)
     return value
   }
-  return { values, said }
+  const secret = (value: string): string => {
+    concealed.push(value)
+    return said(value)
+  }
+  return { values, concealed, said, secret }
 }
 
 /** Returns a one-time secret as an address. */
@@ -68,3 +80,11 @@ export const table = (rows: readonly (readonly string[])[], end = '\n'): string 
       cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
     )
     .join(end) + end
+
+/** Returns a row as Papa Parse writes it: cells with separators, quotes, line ends or blanks around are quoted. */
+export const papaRow = (cells: readonly string[]): string =>
+  cells.map((cell) => (/[",\r\n]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+
+/** Returns a row whose every cell is quoted. */
+export const quotedRow = (cells: readonly string[]): string =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
