@@ -64,6 +64,22 @@ export const browserPrograms: readonly Program[] = [
   { name: 'xclip', debian: 'xclip', usedBy: 'both: another program that reads and writes the clipboard' },
 ]
 
+/** The further programs of `npm run test:directory`. */
+export const directoryPrograms: readonly Program[] = [
+  { name: 'samba', debian: 'samba-ad-dc', usedBy: 'the domain controller' },
+  {
+    name: 'schema',
+    debian: 'samba-ad-provision',
+    usedBy: 'its provisioning',
+    places: ['/usr/share/samba/setup/ad-schema'],
+  },
+  { name: 'ldbadd', debian: 'ldb-tools', usedBy: 'its people, added at once' },
+  { name: 'postfix', debian: 'postfix', usedBy: 'the mail server' },
+  { name: 'ip', debian: 'iproute2', usedBy: 'a network of their own' },
+  { name: 'openssl', debian: 'openssl', usedBy: 'their certificates' },
+  { name: 'update-ca-certificates', debian: 'ca-certificates', usedBy: 'the authorities of the machine' },
+]
+
 /** Servers stand in folders that the path of an ordinary account leaves out. */
 const folders = (): string[] => [
   ...(process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
