@@ -43,6 +43,15 @@ it('[WTCH-07] the dashboard and the alert rules name only metrics that exist', a
   }
 })
 
+it('[WTCH-07] whoever gets an alert sees its curve: each of our metrics that a rule reads has a panel', () => {
+  const read = namesIn(rules).filter((name) => name.startsWith('trousseau_'))
+  const shown = new Set(
+    dashboard.panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => namesIn(expr))),
+  )
+  expect(read.length).toBeGreaterThan(15)
+  expect(read.filter((name) => !shown.has(name))).toEqual([])
+})
+
 it('[WTCH-07] the labels by which they choose and group are labels of those metrics', () => {
   const text = `${rules}${JSON.stringify(dashboard).replaceAll('\\"', '"')}`
   const strange = [...text.matchAll(/\b(trousseau_[a-z_]+)\{([^}]*)\}/g)].flatMap(

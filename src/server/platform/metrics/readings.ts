@@ -149,6 +149,10 @@ async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {
       'trousseau_backup_recent_timestamp_seconds',
       config.backup.everyMinutes === null ? null : recent.at && seconds(recent.at),
     ),
+    ...known(
+      'trousseau_backup_recent_interval_seconds',
+      config.backup.everyMinutes === null ? null : config.backup.everyMinutes * 60,
+    ),
     ...siem.flatMap(({ receiver, waiting, oldestAt, fault }) => [
       ...known('trousseau_siem_waiting', waiting, { receiver }),
       ...known('trousseau_siem_oldest_timestamp_seconds', oldestAt && seconds(oldestAt), { receiver }),

@@ -141,6 +141,10 @@ export const metricTable = {
     type: 'gauge',
     help: 'The moment that the newest backup of every few minutes is of; absent without them.',
   },
+  trousseau_backup_recent_interval_seconds: {
+    type: 'gauge',
+    help: 'The time between two backups of every few minutes; absent without them.',
+  },
   trousseau_siem_waiting: {
     type: 'gauge',
     help: 'Events that wait for a receiver.',
