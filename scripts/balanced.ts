@@ -17,7 +17,7 @@ export function createCertificate(folder: string): void {
 }
 
 export async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     const reply = await fetch(`${url}/health/ready`).catch(() => null)
     if (reply?.status === 200) return
     await pause(50)

@@ -33,8 +33,8 @@ export const pinnedEnv = () => ({
   PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 })
 
-/** Whether npm's record of installed packages matches the lock file, except optional packages, which a platform may lack. */
-function isAsLocked(lock) {
+/** Whether npm's record of installed packages has those of a lock file, except optional packages, which a platform may lack. */
+export function isAsLocked(lock) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages

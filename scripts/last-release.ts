@@ -1,8 +1,14 @@
 /** What git tells of the last release, where there is a repository with tags. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
+/**
+ * The version that stands for the last release while none has a tag: the commit that added the last migration that stops older
+ * nodes (0053), so that its own nodes may be replaced in turn.
+ */
+const firstRelease = '181458ded511140db02d3dc805f565f446a2aa32'
 const landedFile = 'src/server/platform/database/migrations/landed.txt'
 
 /** Returns the output of git in this repository; null if it fails, as where there is no repository or no git. */
@@ -24,3 +30,17 @@ export function newestTag(): string | null {
 /** Returns the migrations that had landed in a version, in their order; null if git does not know it. */
 export const landedIn = (ref: string): string[] | null =>
   git('show', `${ref}:${landedFile}`)?.split('\n') ?? null
+
+/** Returns the version from which an upgrade is tried: the newest tag, or `firstRelease` without one. */
+export const lastRelease = (): string => newestTag() ?? firstRelease
+
+/** Writes the files of a version into a new folder. @throws Error if this repository does not have it */
+export function unpackVersion(ref: string, folder: string): void {
+  if (git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`) === null)
+    throw new Error(`${ref} is not in this repository: git fetch --unshallow --tags`)
+  mkdirSync(folder)
+  const archive = join(folder, 'version.tar.tmp')
+  if (git('archive', '--format=tar', `--output=${archive}`, ref) === null)
+    throw new Error(`git archive of ${ref} failed`)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+}
