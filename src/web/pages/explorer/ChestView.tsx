@@ -95,7 +95,7 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
       preparePanels()
     })
   }, [isShown])
-  useSettledPlace(place, page, goTo)
+  useSettledPlace(chestId, place, page, goTo)
   useRestoreFocus(rowOfDialog(dialog))
 
   const walk = useChestNavigation({ chestId, place, goTo, page: page.data, scroll, prefetch })
