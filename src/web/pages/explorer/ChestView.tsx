@@ -54,6 +54,7 @@ import { StaleNote } from './StaleNote.tsx'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
+import { useMarkedKeys } from './useMarkedKeys.ts'
 import { useReopenedExport } from './useReopenedExport.ts'
 import { useOpenedRowKeys } from './useOpenedRowKeys.ts'
 import { useRowActions, usesOfRow } from './useRowActions.tsx'
@@ -155,6 +156,7 @@ export function ChestView({ chestId, place, goTo, onNewChest }: ChestViewProps):
   const escape = marks.elements.length > 0 ? marks.clear : () => clearSelection()
   usePageKey('Escape', escape, (selection !== null || marks.elements.length > 0) && dialog === null)
   usePageKey('Backspace', walk.goUp, folderId !== null && dialog === null)
+  useMarkedKeys(marks.elements, isAway ? noRights : rights, folderId, setDialog)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && !isAway && dialog === null)
   useOpenedRowKeys(
     shownRows?.find(({ key }) => key === walk.selectedKey),
