@@ -142,6 +142,7 @@ export const releases: readonly Release[] = [
         "PDF\u00a0: les accents séparés de leur lettre (collés depuis macOS) se posent sur elle\u00a0; un signe que la police n'a pas s'écrit par son numéro, aussi dans les mentions légales. La fiche de secours montre un accent séparé dans un mot de passe.",
         "Authentification unique\u00a0: le journal, «\u00a0doctor --sso\u00a0» et la page d'administration montrent l'adresse en cause, sans jeton ni code. Un nom ou un e-mail vide est cherché à UserInfo, les signes invisibles d'un nom disparaissent, et de nouvelles clés sans nom sont acceptées dès la première connexion.",
         "Imports\u00a0: les tableaux de Keeper Commander, l'archive de tableaux de Nextcloud Passwords et ceux dont les colonnes s'écrivent en un mot (ServiceUrl) sont reconnus. La corbeille de Buttercup est laissée de côté, l'adresse d'une clé d'accès de Psono, le nom d'un champ fichier de Passman et les favoris de mRemoteNG arrivent\u00a0; une carte de Dashlane garde son nom.",
+        "Listes en cartes, sur un téléphone ou dans une fenêtre étroite\u00a0: le tri et la case qui sélectionne tout sont à l'écran, au lieu de boutons invisibles que la touche Tab atteignait. Suppr et m agissent sur la sélection d'où que l'on soit dans la page.",
         "Imports\u00a0: un fichier piégé (une ligne, une adresse ou une base KeePass faite pour cela) ne peut plus bloquer le serveur. Il est lu ou refusé, et les autres n'attendent pas.",
       ],
     },

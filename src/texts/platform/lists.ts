@@ -10,12 +10,22 @@ export const listTexts = {
       : isWhole
         ? `Sélectionner les ${formatNumber(count)}`
         : `Sélectionner les ${formatNumber(count)} de cette page`,
+  /** The heading of the column of checkboxes. */
+  selection: 'Sélection',
   selectRowsKeys: (label: string) => `${label} (Ctrl+A)`,
   /** The number of selected rows; `total` for a list with other pages, of which none is selected. */
   selectedRows: (count: number, total?: number) =>
     `${counted(count, 'élément sélectionné', 'éléments sélectionnés')}${
       total === undefined ? '' : ` sur cette page (${formatNumber(total)} en tout)`
     }`,
+  /** Where rows are cards, which have no heads to press. */
+  order: {
+    label: 'Trier',
+    by: (column: string, direction: 'ascending' | 'descending') =>
+      `Tri\u00a0: ${column}, ${direction === 'ascending' ? 'croissant' : 'décroissant'}`,
+    ascending: 'Croissant',
+    descending: 'Décroissant',
+  },
   dragByKey: 'Glisser, ou Entrée pour déplacer au clavier',
   paging: {
     label: 'Pagination',

@@ -10,6 +10,7 @@ import {
 import { uiTexts } from '#texts/platform/ui.ts'
 import { boxWidth, menuWidth } from './columnFit.ts'
 import styles from './DataTable.module.css'
+import { CardTools } from './CardTools.tsx'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow, type MenuPlace, type RowEvents, type RowUse } from './DataTableRow.tsx'
 import { areCharacterKeysOn, isCharacterKey } from './characterKeys.ts'
@@ -165,6 +166,15 @@ export function DataTable<Row, UseId extends string = string>(props: DataTablePr
     onOpenMenu: (row, at) => setOpened({ row, at }),
     onPickUp: (row, handle) => dragging?.onPickUp(row, handle),
   })
+  const boxes = hasBoxes
+    ? {
+        areAll: selection.areAll,
+        areSome: selection.chosen.size > 0,
+        count: selection.keys.length,
+        isWhole: selection.isWhole,
+        setAll: selection.setAll,
+      }
+    : undefined
   return (
     <div
       className={styles.frame}
@@ -175,6 +185,9 @@ export function DataTable<Row, UseId extends string = string>(props: DataTablePr
       }
     >
       {!isStatic && <span className={styles.letters} data-letters="" aria-hidden="true" />}
+      {areCards && !isStatic && (
+        <CardTools columns={columns} sort={props.sort} onSort={props.onSort} boxes={boxes} />
+      )}
       <table
         role="grid"
         className={styles.table}
@@ -191,17 +204,8 @@ export function DataTable<Row, UseId extends string = string>(props: DataTablePr
           hasMenu={hasMenu}
           onColumns={props.onColumns}
           isPart={isPart}
-          boxes={
-            hasBoxes
-              ? {
-                  areAll: selection.areAll,
-                  areSome: selection.chosen.size > 0,
-                  count: selection.keys.length,
-                  isWhole: selection.isWhole,
-                  setAll: selection.setAll,
-                }
-              : undefined
-          }
+          boxes={boxes}
+          areCards={areCards}
         />
         <tbody
           role="rowgroup"

@@ -18,22 +18,25 @@ export type DataTableHeadProps<Row> = {
   /** Not all rows are rendered: each has its index as an attribute. */
   isPart: boolean
   /** Set if rows have checkboxes: the one for all of them. */
-  boxes?:
-    | {
-        areAll: boolean
-        areSome: boolean
-        /** How many rows can be selected. */
-        count: number
-        /** The list has no other page. */
-        isWhole: boolean
-        setAll: (isSelected: boolean) => void
-      }
-    | undefined
+  boxes?: BoxOfAll | undefined
+  /** Rows are cards: the head only names the cells, and CardTools has its controls. */
+  areCards: boolean
+}
+
+/** The checkbox of all rows. */
+export type BoxOfAll = {
+  areAll: boolean
+  areSome: boolean
+  /** How many rows can be selected. */
+  count: number
+  /** The list has no other page. */
+  isWhole: boolean
+  setAll: (isSelected: boolean) => void
 }
 
 /** The sticky header of a table. A sortable column is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
-  const { columns, sort, onSort, hasMenu, onColumns, isPart, boxes } = props
+  const { columns, sort, onSort, hasMenu, onColumns, isPart, boxes, areCards } = props
   return (
     <thead role="rowgroup" className={styles.head}>
       <tr role="row" aria-rowindex={isPart ? 1 : undefined}>
@@ -42,16 +45,13 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
             role="columnheader"
             scope="col"
             className={cx(styles.headCell, styles.box)}
-            title={listTexts.selectRowsKeys(listTexts.selectRows(boxes.count, boxes.isWhole))}
+            title={
+              areCards
+                ? undefined
+                : listTexts.selectRowsKeys(listTexts.selectRows(boxes.count, boxes.isWhole))
+            }
           >
-            <Checkbox
-              label={listTexts.selectRows(boxes.count, boxes.isWhole)}
-              isLabelHidden
-              isSelected={boxes.areAll}
-              isIndeterminate={boxes.areSome && !boxes.areAll}
-              isDisabled={boxes.count === 0}
-              onChange={boxes.setAll}
-            />
+            {areCards ? listTexts.selection : <AllCheckbox {...boxes} isLabelHidden />}
           </th>
         )}
         {columns.map((column) => {
@@ -67,7 +67,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
               style={widthOf(column)}
               aria-sort={direction ?? (isSortable ? 'none' : undefined)}
             >
-              {isSortable ? (
+              {isSortable && !areCards ? (
                 <button
                   type="button"
                   className={cx(styles.sort, column.align !== 'end' && styles.start)}
@@ -107,7 +107,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
         {hasMenu && (
           <th role="columnheader" scope="col" className={cx(styles.headCell, styles.icon)}>
             <VisuallyHidden>{uiTexts.actions}</VisuallyHidden>
-            {onColumns !== undefined && (
+            {onColumns !== undefined && !areCards && (
               <button
                 type="button"
                 className={styles.columns}
@@ -123,6 +123,20 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
         )}
       </tr>
     </thead>
+  )
+}
+
+/** The checkbox that selects all rows of the page. */
+export function AllCheckbox(props: BoxOfAll & { isLabelHidden?: boolean }): ReactNode {
+  return (
+    <Checkbox
+      label={listTexts.selectRows(props.count, props.isWhole)}
+      isLabelHidden={props.isLabelHidden}
+      isSelected={props.areAll}
+      isIndeterminate={props.areSome && !props.areAll}
+      isDisabled={props.count === 0}
+      onChange={props.setAll}
+    />
   )
 }
 

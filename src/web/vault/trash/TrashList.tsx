@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { listTexts } from '#texts/platform/lists.ts'
 import { trashTexts } from '#texts/vault/trash.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import type { RowKey } from '#web/platform/ui/useRovingRows.ts'
 import { Paging } from '#web/platform/ui/Paging.tsx'
@@ -57,17 +55,6 @@ export function TrashList(props: TrashListProps): ReactNode {
     <div className={styles.card}>
       {/* Always rendered, so that nothing shifts. */}
       <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
-        {/* Cards have no table head with such a checkbox. */}
-        <div className={styles.all}>
-          <Checkbox
-            label={listTexts.selectRows(shown.length, total === undefined)}
-            isLabelHidden
-            isSelected={isSome && chosen.length === shown.length}
-            isIndeterminate={isSome && chosen.length < shown.length}
-            isDisabled={shown.length === 0}
-            onChange={(isSelected) => setTicked(new Set(isSelected ? shown.map(({ id }) => id) : []))}
-          />
-        </div>
         <p className={cx(styles.count, isSome && styles.some)} role="status">
           {trashTexts.selected(chosen.length, total)}
         </p>
