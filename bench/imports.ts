@@ -141,6 +141,7 @@ export async function* measureImports(engine: Engine): AsyncGenerator<Figure> {
       const others = function* (name: string, { read, write }: { read: Waits; write: Waits }) {
         yield figure(`${name}-read`, read.longestMs, '  longest light request meanwhile', limits.readMs)
         yield figure(`${name}-read-p99`, read.p99Ms, '  p99 of these')
+        yield figure(`${name}-read-median`, read.medianMs, '  median of these')
         yield figure(`${name}-write`, write.longestMs, '  longest write of another chest', limits.writeMs)
         yield figure(`${name}-write-p99`, write.p99Ms, '  p99 of these')
       }

@@ -7,12 +7,12 @@ const sockets = 100
 const openingMs = 1_000
 
 /** How long requests waited for their replies. */
-export type Waits = { readonly longestMs: number; readonly p99Ms: number }
+export type Waits = { readonly longestMs: number; readonly p99Ms: number; readonly medianMs: number }
 
 export function waitsOf(times: readonly number[]): Waits {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
-  return { longestMs: at(1), p99Ms: at(0.99) }
+  return { longestMs: at(1), p99Ms: at(0.99), medianMs: at(0.5) }
 }
 
 export type Probe = {
