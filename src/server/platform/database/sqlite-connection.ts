@@ -6,11 +6,6 @@ import { LruMap } from '#server/platform/lru-map.ts'
 const STATEMENTS_KEPT = 500
 const BUSY_LIMIT_MS = 5000
 const MEBIBYTE_IN_KIBIBYTES = 1024
-/**
- * Pages of 4 KiB in the log after which a commit also takes them into the file, and everybody waits for it. At
- * SQLite's own 1,000 that was one commit in thirty under load; pages that many commits change are taken over once.
- */
-const CHECKPOINT_PAGES = 4000
 
 interface Prepared {
   statement: StatementSync
@@ -36,7 +31,8 @@ export class SqliteConnection {
       // What is destroyed is overwritten: a freed page would keep the key that crypto-erasure took away.
       'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864; pragma secure_delete = on',
     )
-    this.raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    // A commit would also take the log over into the file, and everybody would wait for it: see `Checkpoints`.
+    this.raw.exec('pragma wal_autocheckpoint = 0')
     // From here on the writer waits by itself, without holding the event loop.
     this.raw.exec('pragma busy_timeout = 0')
   }

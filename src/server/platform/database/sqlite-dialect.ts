@@ -14,11 +14,13 @@ import {
 } from 'kysely'
 import { runAfterCommit } from './after-commit.ts'
 import type { EngineAdapter, Plan, StatementWatch } from './engine.ts'
+import { Checkpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { OpenedFiles, type LostFile } from './sqlite-files.ts'
 import { defaultWriterLimits, SqliteWriter, type Turn, type WriterLimits } from './sqlite-writer.ts'
 
-const WRITER_CACHE_MEBIBYTES = 16
+/** Small, so that a long transaction writes its pages as it goes: the commit writes what is left, on the event loop. */
+const WRITER_CACHE_MEBIBYTES = 2
 const READER_CACHE_MEBIBYTES = 32
 
 const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
@@ -30,6 +32,7 @@ const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
 export class SqliteDialect implements Dialect {
   readonly #adapter: SqliteEngineAdapter
   readonly #files: OpenedFiles
+  readonly #checkpoints: Checkpoints
 
   /** @param onLost called when the files were removed while they were open */
   constructor(
@@ -43,7 +46,11 @@ export class SqliteDialect implements Dialect {
     // A first read creates the log.
     writing.rows('select 1 from sqlite_schema limit 1', [])
     this.#files = new OpenedFiles(file, writing.raw, onLost)
-    const writer = new SqliteWriter(writing, this.#files, { ...defaultWriterLimits, ...limits })
+    this.#checkpoints = new Checkpoints(file, writing, this.#files)
+    const writer = new SqliteWriter(writing, this.#files, this.#checkpoints, {
+      ...defaultWriterLimits,
+      ...limits,
+    })
     this.#adapter = new SqliteEngineAdapter(writing, reader, writer)
   }
 
@@ -84,6 +91,7 @@ export class SqliteDialect implements Dialect {
   /** Closes both connections once pending work is committed. */
   async close(): Promise<void> {
     await this.#adapter.writer.close()
+    await this.#checkpoints.close()
     await this.#files.settled()
     this.#adapter.reader.close()
     this.#adapter.writing.close()

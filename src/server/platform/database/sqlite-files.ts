@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { backup, type DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem } from './problems.ts'
@@ -39,6 +40,21 @@ export class OpenedFiles {
     if (!this.#isLost) this.#copying = this.#copy()
     this.#isLost = true
     throw new DatabaseProblem('FILE_LOST', this.#file)
+  }
+
+  /**
+   * Brings what was written to the log so far to the disk, without holding the event loop. SQLite has no locks on this
+   * file that closing it here could lose.
+   * @throws DatabaseProblem FILE_LOST; errors of the disk
+   */
+  async syncLog(): Promise<void> {
+    this.require()
+    const log = await open(`${this.#file}-wal`, 'r+')
+    try {
+      await log.datasync()
+    } finally {
+      await log.close()
+    }
   }
 
   /** Resolves once the rescue copy is complete: the connection must stay open until then. */

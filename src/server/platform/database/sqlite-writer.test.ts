@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DatabaseProblem } from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
+import { OpenedFiles } from './sqlite-files.ts'
 import type { WriterLimits } from './sqlite-writer.ts'
 
 interface Ledger {
@@ -152,6 +153,49 @@ describe('the SQLite writer', () => {
     full.exec('pragma max_page_count = 1000000')
     await add('after')
     expect(await labels()).toEqual([...kept, 'after'])
+  })
+
+  const addMany = (prefix: string) =>
+    db.transaction().execute(async (tx) => {
+      const values = Array.from({ length: 600 }, (_, at) => ({ label: `${prefix} ${at}` }))
+      await tx
+        .insertInto('lines')
+        .values(values as never)
+        .execute()
+    })
+  const watchSyncs = () => {
+    const syncs = vi.spyOn(OpenedFiles.prototype, 'syncLog')
+    onTestFinished(() => syncs.mockRestore())
+    return syncs
+  }
+
+  it('brings the log of a long transaction to the disk before its commit, and of no short one', async () => {
+    const syncs = watchSyncs()
+    await add('short')
+    expect(syncs).toHaveBeenCalledTimes(0)
+    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    syncs.mockImplementationOnce(() => {
+      reached.resolve()
+      return resumed.promise
+    })
+    const before = commits()
+    const long = addMany('long')
+    await reached.promise
+    // Others read meanwhile, and see nothing of it.
+    expect([await labels(), commits() - before]).toEqual([['short'], 0])
+    resumed.resolve()
+    await long
+    expect([(await labels()).length, commits() - before]).toEqual([601, 1])
+    expect(syncs).toHaveBeenCalledTimes(1)
+  })
+
+  it('fails a long transaction whose log does not reach the disk, and runs the next group', async () => {
+    const syncs = watchSyncs()
+    syncs.mockRejectedValueOnce(new Error('EIO: the disk is broken'))
+    await expect(addMany('lost')).rejects.toThrow('EIO')
+    expect(await labels()).toEqual([])
+    await addMany('after')
+    expect((await labels()).length).toBe(600)
   })
 
   it('refuses a change on the database inside a transaction, where it would deadlock', async () => {

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'kysely'
 import { DatabaseProblem, isBusy } from './problems.ts'
+import type { Checkpoints } from './sqlite-checkpoints.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { OpenedFiles } from './sqlite-files.ts'
 import { LogTruncation } from './sqlite-truncation.ts'
@@ -19,6 +20,11 @@ interface Waiting {
 /** The transactions that share one commit. */
 interface Group {
   size: number
+  /** The rows that it changed, or read. */
+  rows: bigint
+  /** When its commit began; that of a long one begins with its log. */
+  ending: number | undefined
+  isSynced: boolean
   since: number
   settled: Promise<void>
   succeed: () => void
@@ -37,6 +43,8 @@ export interface WriterLimits {
 }
 
 const RETRY_MS = 5
+/** Rows of a group after which its log is brought to the disk before the commit. */
+const MANY_ROWS = 500n
 
 export const defaultWriterLimits: WriterLimits = {
   groupSize: 64,
@@ -58,6 +66,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #files: OpenedFiles
   readonly #limits: WriterLimits
+  readonly #checkpoints: Checkpoints
   readonly #truncation: LogTruncation
   readonly #waiting: Waiting[] = []
   #active: Turn | undefined
@@ -67,11 +76,17 @@ export class SqliteWriter {
   #retry: NodeJS.Timeout | undefined
   #closed: (() => void) | undefined
 
-  constructor(connection: SqliteConnection, files: OpenedFiles, limits: WriterLimits) {
+  constructor(
+    connection: SqliteConnection,
+    files: OpenedFiles,
+    checkpoints: Checkpoints,
+    limits: WriterLimits,
+  ) {
     this.#connection = connection
     this.#files = files
+    this.#checkpoints = checkpoints
     this.#limits = limits
-    this.#truncation = new LogTruncation(connection, limits.truncateMs)
+    this.#truncation = new LogTruncation(connection, checkpoints, limits.truncateMs)
   }
 
   /** The number of transactions that wait for their turn. */
@@ -95,6 +110,7 @@ export class SqliteWriter {
     try {
       const result = this.#connection.execute<Row>(sql, parameters)
       this.#truncation.note(sql, result.numAffectedRows ?? 0n)
+      if (this.#group) this.#group.rows += result.numAffectedRows ?? 0n
       return result
     } catch (error) {
       this.#noticeLoss(error)
@@ -177,7 +193,16 @@ export class SqliteWriter {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     // In a group of refusals no caller awaits the commit: a failure must not be unhandled.
     promise.catch(() => undefined)
-    return { size: 0, since: performance.now(), settled: promise, succeed: resolve, fail: reject }
+    return {
+      size: 0,
+      rows: 0n,
+      ending: undefined,
+      isSynced: false,
+      since: performance.now(),
+      settled: promise,
+      succeed: resolve,
+      fail: reject,
+    }
   }
 
   #groupIsFull(): boolean {
@@ -217,22 +242,42 @@ export class SqliteWriter {
     if (this.#active !== undefined) return
     const group = this.#group
     if (group !== undefined) {
+      group.ending ??= performance.now()
+      if (group.rows >= MANY_ROWS && !group.isSynced) {
+        void this.#syncBefore(group)
+        return
+      }
       try {
-        const since = performance.now()
         this.#connection.execute('commit', [])
         // Nothing is acknowledged that was written to a removed file.
         this.#files.require()
         this.#group = undefined
         this.commits += 1
         group.succeed()
-        this.onCommit?.((performance.now() - since) / 1_000)
+        this.onCommit?.((performance.now() - group.ending) / 1_000)
       } catch (error) {
         this.#abandonGroup(error)
       }
     }
     this.#truncation.run()
+    this.#checkpoints.consider()
     this.#startNext()
     this.#finishClosing()
+  }
+
+  /**
+   * Brings what a long group has written already to the disk, then commits: the commit, which holds the event loop until
+   * everything is there, finds little left.
+   */
+  async #syncBefore(group: Group): Promise<void> {
+    try {
+      await this.#files.syncLog()
+    } catch (error) {
+      // What a sync has reported lost once, another may not report again.
+      if (this.#group === group) this.#abandonGroup(error)
+    }
+    group.isSynced = true
+    this.#flush()
   }
 
   /** Fails the group after errors (disk full, I/O) that make SQLite roll back everything. */
