@@ -11,6 +11,7 @@ import { chests } from './vault/chests.ts'
 import { copies } from './vault/copies.ts'
 import { dashboard } from './office/dashboard.ts'
 import { directory } from './identity/directory.ts'
+import { directoryLinks } from './identity/directory-links.ts'
 import { directoryPeople } from './office/directory-people.ts'
 import { exports } from './vault/exports.ts'
 import { explorer } from './vault/explorer.ts'
@@ -57,6 +58,7 @@ export const api = {
   copies,
   dashboard,
   directory,
+  directoryLinks,
   directoryPeople,
   explorer,
   exports,

@@ -4,6 +4,7 @@ import type { IdentityDeps } from './identity/deps.ts'
 import { deactivateAbsent, lookForAbsent } from './identity/directory/absent-accounts.ts'
 import { createDirectory } from './identity/directory/directory.ts'
 import { directoryHandlers } from './identity/directory/handlers.ts'
+import { directoryLinkHandlers } from './identity/directory/link-handlers.ts'
 import { createAnswerRecord } from './identity/directory/last-answers.ts'
 import { createServiceAccount } from './identity/directory/service-account.ts'
 import { mailCodeHandlers } from './identity/mail-codes/handlers.ts'
@@ -50,6 +51,7 @@ export function assembleIdentity(
       account: accountHandlers(deps),
       accountSecurity: accountSecurityHandlers(deps, throttle),
       directory: directoryHandlers(deps),
+      directoryLinks: directoryLinkHandlers(deps),
       mailCodes: mailCodeHandlers(deps, throttle),
       passkeys: passkeyHandlers(deps),
       passwords: passwordHandlers(deps, throttle),

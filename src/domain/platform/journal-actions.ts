@@ -113,6 +113,9 @@ export const journalActions = {
   'session.others-ended': { objects: { ended: 'number' } },
 
   'directory.linked': { objects: { user: 'number', directory: 'number' } },
+  'directory.relinked': {
+    objects: { user: 'number', directory: 'number', from: 'text', to: 'text', left: 'texts' },
+  },
   'directory.refreshed': { objects: { user: 'number', fields: 'texts', kept: 'texts' } },
   'directory.teams-followed': { objects: { user: 'number', joined: 'texts', left: 'texts' } },
   'directory.absence-found': { objects: { user: 'number', reason: 'text' } },

@@ -59,6 +59,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'session.prolonged': ['sign-in', 'info'],
   'session.others-ended': ['sign-in', 'info'],
   'directory.linked': ['account', 'info'],
+  'directory.relinked': ['account', 'notice'],
   'directory.refreshed': ['account', 'info'],
   'directory.teams-followed': ['people', 'info'],
   'directory.absence-found': ['account', 'notice'],

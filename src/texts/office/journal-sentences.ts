@@ -42,6 +42,7 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'session.prolonged': 'a prolongé sa session',
   'session.others-ended': 'a terminé ses autres sessions',
   'directory.linked': "a relié {account} à l'annuaire",
+  'directory.relinked': "a relié {account} à une autre entrée de l'annuaire",
   'directory.refreshed': "a mis à jour {account} d'après l'annuaire",
   'directory.teams-followed': "a mis à jour les groupes de {user} d'après l'annuaire",
   'directory.absence-found': "n'a plus trouvé dans l'annuaire l'entrée utilisable de {user}",

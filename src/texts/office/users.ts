@@ -73,6 +73,7 @@ export const userTexts = {
     sendLogin: "Envoyer l'identifiant",
     sessions: 'Sessions',
     sso: 'Authentification unique',
+    relink: 'Relier à nouveau',
     remove: 'Supprimer',
   },
   dialog: {
@@ -89,6 +90,8 @@ export const userTexts = {
     directory: 'Annuaire (AD)',
     noDirectory: 'Aucun',
     sam: 'Compte SAM',
+    samDetail:
+      "Pour une personne recréée dans l'annuaire sous le même nom, choisissez «\u00a0Relier à nouveau\u00a0» dans le menu de sa ligne.",
     submitCreate: 'Créer',
     several: 'Plusieurs à la fois',
     single: 'Une seule personne',

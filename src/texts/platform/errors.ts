@@ -93,6 +93,10 @@ export const errorTexts: Record<RefusalCode, string> = {
   DIRECTORY_GROUP_UNKNOWN: "Ce groupe n'est pas dans l'annuaire",
   DIRECTORY_PASSWORD_EXPIRED:
     "L'annuaire demande un nouveau mot de passe. Changez-le d'abord dans Windows (Ctrl+Alt+Suppr, «\u00a0Modifier un mot de passe\u00a0»), puis reconnectez-vous ici avec le nouveau.",
+  DIRECTORY_LINK_UNCHANGED: "Ce compte est déjà lié à cette entrée de l'annuaire. Rien n'a changé.",
+  DIRECTORY_ENTRY_CHANGED:
+    "L'annuaire ne trouve plus l'entrée affichée. Rien n'a changé\u00a0: regardez à nouveau les deux entrées.",
+  DIRECTORY_ENTRY_TAKEN: "Cette entrée de l'annuaire est déjà celle d'un autre compte. Rien n'a changé.",
   DIRECTORY_AWAY: "L'annuaire ne répond pas\u00a0: réessayez dans quelques minutes",
   PATTERN_MISMATCH: "Cette valeur n'a pas la forme attendue",
   TEMPLATE_INVALID: "Ce modèle d'arborescence n'est pas valable",

@@ -41,6 +41,8 @@ const accountChanges = {
     "Un administrateur a lié une identité de l'authentification unique à votre compte\u00a0: elle permet de s'y connecter. Vos sessions sont terminées.",
   identityParted:
     "Un administrateur a supprimé le lien entre votre compte et l'authentification unique. Vos sessions sont terminées.",
+  directoryRelinked:
+    "Un administrateur a relié votre compte à une nouvelle entrée de l'annuaire\u00a0: vous vous connectez désormais avec son mot de passe. Vos sessions sont terminées.",
 } as const
 export type AccountChange = keyof typeof accountChanges
 

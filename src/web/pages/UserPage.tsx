@@ -47,7 +47,14 @@ const DirectoryPeopleDialog = lazyDialog(() =>
   ),
 )
 
-type Opened = { name: 'create' | 'import' | 'directory' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
+/** Seldom used. */
+const DirectoryLinkDialog = lazyDialog(() =>
+  import('#web/office/users/DirectoryLinkDialog.tsx').then((module) => module.DirectoryLinkDialog),
+)
+
+type Opened =
+  | { name: 'create' | 'import' | 'directory' }
+  | { name: 'edit' | 'sessions' | 'sso' | 'relink'; user: User }
 
 /** /routes/user: the users in the caller's scope; `?userId=` highlights one of them. */
 export function UserPage(): ReactNode {
@@ -71,6 +78,7 @@ export function UserPage(): ReactNode {
     edit: (user) => setOpened({ name: 'edit', user }),
     access: (user) => list.setPanel(user.id),
     sessions: (user) => setOpened({ name: 'sessions', user }),
+    relink: (user) => setOpened({ name: 'relink', user }),
     sso: hasSso ? (user) => setOpened({ name: 'sso', user }) : null,
   })
   useRestoreFocus(opened !== null && 'user' in opened ? opened.user.id : null)
@@ -151,6 +159,9 @@ export function UserPage(): ReactNode {
       )}
       {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
       {opened?.name === 'sso' && <SsoDialog user={opened.user} onClose={close} />}
+      {opened?.name === 'relink' && (
+        <DirectoryLinkDialog user={opened.user} onRelinked={() => void list.refresh()} onClose={close} />
+      )}
       {opened?.name === 'edit' && (
         <EditUserDialog
           userId={opened.user.id}

@@ -89,6 +89,12 @@ export async function linkAccount(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Returns when an account was linked to its entry, in milliseconds; it has to be linked. */
+export async function linkedAt(db: Kysely<Tables>, userId: number): Promise<number> {
+  const links = db.selectFrom('directory_links').select('linked_at').where('user_id', '=', userId)
+  return (await links.executeTakeFirstOrThrow()).linked_at
+}
+
 /** Whether a person of the directory has an account. */
 export async function isLinked(
   db: Kysely<Tables>,

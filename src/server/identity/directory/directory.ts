@@ -30,6 +30,7 @@ import {
   type FoundPeople,
   type PeopleSearch,
 } from './people-search.ts'
+import { compareEntries, type ComparedEntries } from './linked-entries.ts'
 import { withDirectory, type DirectoryParts, type DirectorySession } from './bind.ts'
 import { noRecord } from './last-answers.ts'
 import { unguardedAccount } from './service-account.ts'
@@ -72,6 +73,8 @@ export type Directory = {
   findPeople(names: readonly string[]): Promise<ReadonlyMap<string, FoundPerson>>
   /** Returns which of these entries the directory has. */
   findEntries(keys: readonly EntryKey[]): Promise<FoundEntries>
+  /** Returns the entry of a key, and the one that a name finds. */
+  compareEntries(account: { readonly key: EntryKey; readonly name: string }): Promise<ComparedEntries>
   /** Whether the configured filter finds any person. */
   findsAnybody(): Promise<boolean>
   /** Binds as the service account, and does nothing more. */
@@ -137,6 +140,7 @@ export function createDirectory(
         return people
       }),
     findEntries: (keys) => ask((session) => findEntries(session, keys)),
+    compareEntries: (account) => ask((session) => compareEntries(session, settings.userFilter, account)),
     tryAccount: () => ask(async () => undefined),
     findsAnybody: () => ask((session) => findsAnybody(session, settings.userFilter)),
   }

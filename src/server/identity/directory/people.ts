@@ -69,6 +69,10 @@ const keysPerSearch = 50
 /** The bit of `userAccountControl` of a disabled account (ADS_UF_ACCOUNT_DISABLE, MS-ADTS §2.2.16). */
 const disabledBit = 2
 
+/** Whether Active Directory has an entry disabled; false where the attribute is not read. */
+export const isDisabledEntry = (entry: Found): boolean =>
+  (Number(textOf(entry, 'userAccountControl') ?? 0) & disabledBit) !== 0
+
 /** Returns which of these keys the directory has below its base, whether or not the filter of the settings admits them. */
 export async function findEntries(
   session: DirectorySession,
@@ -85,14 +89,11 @@ export async function findEntries(
     isWhole &&= !found.isCut
     for (const entry of found.entries) {
       const key = keyOf(entry)
-      if (key !== null) entries.set(key, { isDisabled: isDisabled(entry) })
+      if (key !== null) entries.set(key, { isDisabled: isDisabledEntry(entry) })
     }
   }
   return { entries, isWhole }
 }
-
-const isDisabled = (entry: Found): boolean =>
-  (Number(textOf(entry, 'userAccountControl') ?? 0) & disabledBit) !== 0
 
 export const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid', 'userAccountControl']
 
@@ -133,6 +134,6 @@ export function personOf(entry: Found): DirectoryPerson | null {
     lastName: textOf(entry, 'sn'),
     email: textOf(entry, 'mail'),
     uid: textOf(entry, 'uid'),
-    isDisabled: isDisabled(entry),
+    isDisabled: isDisabledEntry(entry),
   }
 }

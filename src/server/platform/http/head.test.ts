@@ -100,6 +100,7 @@ eachEngine((engine) => {
       '/api/administration/directory-group/search',
       '/api/administration/directory/absent',
       '/api/nota/:id',
+      '/api/user/:id/directory',
       '/api/user/:id/session',
       '/api/user/:id/sso',
     ])

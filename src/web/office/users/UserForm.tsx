@@ -68,14 +68,14 @@ function Fields({ form, isNew }: { form: FormState<UserValues>; isNew: boolean }
           description={texts.typeDetail}
           {...form.field('type')}
         />
-        <DirectoryFields form={form} />
+        <DirectoryFields form={form} isNew={isNew} />
       </FormRow>
     </>
   )
 }
 
 /** The directory of an account, where one is configured or the account still names one. */
-function DirectoryFields({ form }: { form: FormState<UserValues> }): ReactNode {
+function DirectoryFields({ form, isNew }: { form: FormState<UserValues>; isNew: boolean }): ReactNode {
   const { data: directories = [] } = useDirectories()
   const [isNamed] = useState(form.values.directoryId !== noDirectory || form.values.sam !== '')
   if (directories.length === 0 && !isNamed) return null
@@ -89,7 +89,13 @@ function DirectoryFields({ form }: { form: FormState<UserValues> }): ReactNode {
         ]}
         {...form.field('directoryId')}
       />
-      <TextField label={texts.sam} autoComplete="off" spellCheck={false} {...form.field('sam')} />
+      <TextField
+        label={texts.sam}
+        autoComplete="off"
+        spellCheck={false}
+        description={isNew ? undefined : texts.samDetail}
+        {...form.field('sam')}
+      />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Eye, IdCard, MonitorX, Pencil, Trash2 } from 'lucide-react'
+import { Eye, IdCard, Link2, MonitorX, Pencil, Trash2 } from 'lucide-react'
 import { users } from '#contract/office/users.ts'
 import { userTexts } from '#texts/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
@@ -23,7 +23,7 @@ type Asked = { user: User } & ({ act: 'remove' } | { act: UserAct; words: Confir
 /** Returns the menu of a user's row, and the confirmation dialog (`question`) to render. */
 export function useUserActions(
   list: ListPageState<User>,
-  open: Record<'edit' | 'access' | 'sessions', (user: User) => void> & {
+  open: Record<'edit' | 'access' | 'sessions' | 'relink', (user: User) => void> & {
     /** null without single sign-on. */
     sso: ((user: User) => void) | null
   },
@@ -82,6 +82,16 @@ export function useUserActions(
         })),
         { id: 'sessions', label: actions.sessions, icon: <MonitorX />, onAction: () => open.sessions(user) },
         ...(sso ? [{ id: 'sso', label: actions.sso, icon: <IdCard />, onAction: () => sso(user) }] : []),
+        ...(user.ad === null
+          ? []
+          : [
+              {
+                id: 'relink',
+                label: actions.relink,
+                icon: <Link2 />,
+                onAction: () => open.relink(user),
+              },
+            ]),
         'line',
         {
           id: 'remove',
