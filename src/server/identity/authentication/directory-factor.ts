@@ -85,7 +85,7 @@ export async function verifyInDirectory(
   if (proven === null || !account || !found || !isKept) return wrong
   if (proven.person === null) {
     if (proven.refusal !== null) return refusedBy(deps, account, { ...proven, refusal: proven.refusal })
-    await noteAbsence(deps, account.userId, 'gone')
+    await noteAbsence(deps, { userId: account.userId, key: proven.key }, 'gone')
     return wrong
   }
   if (!proven.isWhole) {

@@ -3,7 +3,9 @@ import { absenceLimits, absenceReasonOf, type AbsenceReason } from '#domain/iden
 import { userStates } from '#domain/platform/roles.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { byItself } from '#server/platform/journal/journal.ts'
+import type { EntryKey } from './entries.ts'
 
 /** An account whose entry is gone or disabled. */
 export type Absence = {
@@ -37,13 +39,19 @@ async function storeAbsence(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Stores that the entry of an account is gone or disabled, and records it the first time. */
+/**
+ * Stores that the entry of an account is gone or disabled, and records it the first time. An account that was linked to
+ * another entry meanwhile is left alone.
+ */
 export async function noteAbsence(
   { db, clock, journal }: Pick<PlatformDeps, 'db' | 'clock' | 'journal'>,
-  userId: number,
+  { userId, key }: { readonly userId: number; readonly key: EntryKey },
   reason: AbsenceReason,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [userId])
+    const links = tx.selectFrom('directory_links').select('entry_key').where('user_id', '=', userId)
+    if ((await links.executeTakeFirst())?.entry_key !== key) return
     if (!(await storeAbsence(tx, userId, reason, clock()))) return
     await journal.record(tx, null, byItself, {
       action: 'directory.absence-found',

@@ -12,6 +12,7 @@ import { addAccount, firstStep, newBrowser } from '#server/testing/sign-in.ts'
 import { worldOf } from '#server/testing/world.ts'
 import { deactivateAbsent, lookForAbsent } from './absent-accounts.ts'
 import { createDirectory } from './directory.ts'
+import { linkAccount, unlinkAccount } from './directory-rows.ts'
 
 const day = 24 * 3_600_000
 const names = ['a.martin', 'b.durand', 'c.petit', 'd.moreau']
@@ -152,6 +153,28 @@ eachEngine((engine) => {
       'the directory has no entry of any account',
       'the directory was not asked for the entries of its accounts',
     ])
+  })
+
+  it('an account that is linked to another entry while the directory is asked is not absent', async () => {
+    await startWith()
+    await addLinked(['a.martin', 'b.durand'])
+    domain.people.delete('a.martin')
+    const id = ids['a.martin'] ?? 0
+    const asking = deps()
+    const directory = {
+      ...asking.directory,
+      findEntries: async (keys: readonly string[]) => {
+        const found = await asking.directory.findEntries(keys)
+        const other = { userId: id, directoryId: 1 }
+        await app.deps.db.transaction().execute(async (tx) => {
+          await unlinkAccount(tx, id, app.time.now)
+          await linkAccount(tx, other, `objectGUID:${'0'.repeat(32)}`, app.time.now)
+        })
+        return found
+      },
+    }
+    await lookForAbsent({ ...asking, directory }, goOn)
+    expect(await shown()).toEqual([])
   })
 
   it('nobody is deactivated without the setting', async () => {

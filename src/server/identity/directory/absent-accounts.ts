@@ -53,16 +53,16 @@ async function linkedAfter(db: Kysely<Tables>, directoryId: number, after: numbe
 export async function lookForAbsent(deps: LookDeps, goOn: () => Promise<boolean>): Promise<void> {
   const { db, clock, directory, log } = deps
   if (directory === null || !(await isDue(db, clock()))) return
-  const absent: { readonly userId: number; readonly reason: AbsenceReason }[] = []
+  const absent: { readonly account: Linked; readonly reason: AbsenceReason }[] = []
   const present: number[] = []
   try {
     let accounts = await linkedAfter(db, directory.id, 0)
     while (accounts.length > 0) {
       const { entries, isWhole } = await directory.findEntries(accounts.map(({ key }) => key))
-      for (const { userId, key } of accounts) {
-        const entry = entries.get(key)
-        if (entry?.isDisabled === false) present.push(userId)
-        else if (entry || isWhole) absent.push({ userId, reason: entry ? 'disabled' : 'gone' })
+      for (const account of accounts) {
+        const entry = entries.get(account.key)
+        if (entry?.isDisabled === false) present.push(account.userId)
+        else if (entry || isWhole) absent.push({ account, reason: entry ? 'disabled' : 'gone' })
       }
       if (!(await goOn())) return
       accounts = await linkedAfter(db, directory.id, accounts.at(-1)?.userId ?? 0)
@@ -77,7 +77,7 @@ export async function lookForAbsent(deps: LookDeps, goOn: () => Promise<boolean>
     log.warn({ directory: directory.id, accounts: gone }, 'the directory has no entry of any account')
     return
   }
-  for (const { userId, reason } of absent) await noteAbsence(deps, userId, reason)
+  for (const { account, reason } of absent) await noteAbsence(deps, account, reason)
   for (let from = 0; from < present.length; from += perConnection)
     await forgetAbsences(db, present.slice(from, from + perConnection))
   await storeLook(db, clock())
