@@ -52,6 +52,8 @@ export type TestDomain = {
   readonly binds: string[]
   /** The diagnostic message of the next refusals; null for that of a domain controller. */
   says: string | null
+  /** What its answers wait for; null for nothing. */
+  held: Promise<void> | null
   stop(): Promise<void>
 }
 
@@ -103,7 +105,8 @@ export async function startDomain(
       received = Buffer.concat([received, data])
       for (let length = lengthOf(received); length !== null; length = lengthOf(received)) {
         const answer = answerTo(domain, received.subarray(0, length))
-        if (answer) socket.write(answer)
+        if (answer && domain.held === null) socket.write(answer)
+        else if (answer) void domain.held?.then(() => socket.write(answer))
         received = received.subarray(length)
       }
     })
@@ -126,6 +129,7 @@ export async function startDomain(
     abandoned: [],
     binds: [],
     says: null,
+    held: null,
     async stop() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -53,6 +53,7 @@ describe('the directory', () => {
       lastName: 'Dupré',
       email: 'hdupre@annuaire.exemple.fr',
       uid: 'hdupre',
+      isDisabled: false,
     })
   })
 

@@ -127,7 +127,17 @@ eachEngine((engine) => {
     it('tries once for two administrators who press at the same time', async () => {
       changePasswordInTheDirectory()
       await enter()
-      await Promise.all([tryNow(), tryNow()])
+      const { promise, resolve } = Promise.withResolvers<void>()
+      domain.held = promise
+      const both = Promise.all([tryNow(), tryNow()])
+      const tried = app.deps.db
+        .selectFrom('journal')
+        .select('id')
+        .where('action', '=', 'directory.account-tried')
+      await expect.poll(async () => (await tried.execute()).length).toBe(2)
+      domain.held = null
+      resolve()
+      await both
       expect(serviceBinds()).toBe(2)
     })
 

@@ -38,7 +38,13 @@ describe('in an OpenLDAP', () => {
       await client.add(manyUnit, { objectClass: 'organizationalUnit', ou: 'nombreux' })
       for (let number = 0; number < 60; number += 1) {
         const uid = `agent${String(number).padStart(2, '0')}`
-        const names = { uid, cn: uid, givenName: 'Ana (DSI)', sn: `Roux, ${uid}`, mail: `${uid}@exemple.fr` }
+        const names = {
+          uid,
+          cn: uid,
+          givenName: 'Ana (DSI)',
+          sn: 'Roux, née Petit',
+          mail: `${uid}@exemple.fr`,
+        }
         await client.add(`uid=${uid},${manyUnit}`, { objectClass: 'inetOrgPerson', ...names })
       }
       const member = Array.from(
@@ -113,7 +119,7 @@ describe('in an OpenLDAP', () => {
       ]) {
         const found = await search(body)
         expect([found.people.length, found.isCut]).toEqual([50, true])
-        expect(found.people[0]).toMatchObject({ firstName: 'Ana (DSI)', lastName: 'Roux, agent00' })
+        expect(found.people[0]).toMatchObject({ firstName: 'Ana (DSI)', lastName: 'Roux, née Petit' })
       }
     })
 
