@@ -132,7 +132,7 @@ eachEngine((engine) => {
       const both = Promise.all([tryNow(), tryNow()])
       const tried = app.deps.db
         .selectFrom('journal')
-        .select('id')
+        .select('action')
         .where('action', '=', 'directory.account-tried')
       await expect.poll(async () => (await tried.execute()).length).toBe(2)
       domain.held = null

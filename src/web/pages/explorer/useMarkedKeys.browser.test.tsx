@@ -10,6 +10,7 @@ const marked: readonly Element[] = [
   { type: 'folder', id: 3, name: 'Réseau', revision: 1 },
   { type: 'item', id: 4, name: 'Pare-feu', revision: 1 },
 ]
+const toParent = 'Revenir au niveau précédent'
 let opened: OpenDialog[]
 
 function Chest(props: { marked?: readonly Element[]; may?: boolean }): ReactNode {
@@ -17,7 +18,7 @@ function Chest(props: { marked?: readonly Element[]; may?: boolean }): ReactNode
   useMarkedKeys(props.marked ?? marked, { update: may, delete: may }, 7, (dialog) => void opened.push(dialog))
   return (
     <>
-      <button type="button">Revenir au niveau précédent</button>
+      <button type="button">{toParent}</button>
       <button type="button" onKeyDown={(event) => event.preventDefault()}>
         Ligne
       </button>
@@ -38,8 +39,8 @@ beforeEach(() => {
 
 it('Delete and m act on the marked rows while the focus is on none of them', async () => {
   await show(<Chest />)
-  await press('Revenir', '{Delete}')
-  await press('Revenir', 'm')
+  await press(toParent, '{Delete}')
+  await press(toParent, 'm')
   expect(opened).toEqual([remove, move])
 })
 
@@ -53,8 +54,8 @@ it('a row that takes the key itself, and a field, keep it', async () => {
 
 it('nothing happens without marked rows, nor without the rights', async () => {
   const { rerender } = await show(<Chest marked={[]} />)
-  await press('Revenir', '{Delete}m')
+  await press(toParent, '{Delete}m')
   await rerender(<Chest may={false} />)
-  await press('Revenir', '{Delete}m')
+  await press(toParent, '{Delete}m')
   expect(opened).toEqual([])
 })
