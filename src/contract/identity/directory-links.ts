@@ -1,12 +1,15 @@
 import { Type } from '#contract/platform/schema.ts'
 import { linkVerdicts } from '#domain/identity/directory-links.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Body, IdParams, Message, Moment, Nullable } from '#contract/platform/fields.ts'
+import { Body, IdParams, Message, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 const path = '/api/user/:id/directory'
 
-/** The permanent identifier of an entry: a person who is created again under the same name has another. */
-const EntryKey = Type.String({ pattern: '^(objectGUID|entryUUID):[0-9a-f-]{1,36}$' })
+/**
+ * The permanent identifier of an entry: `objectGUID` or `entryUUID`, with its value in hexadecimal. A person who is created
+ * again under the same name has another.
+ */
+export const EntryKey = Text(64, 1)
 
 /** What an administrator recognises an entry by. */
 const Entry = Type.Object({

@@ -1,11 +1,9 @@
 import { Type } from '#contract/platform/schema.ts'
 import { peopleSearchLimits } from '#domain/identity/people-search-limits.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
+import { EntryKey } from '#contract/identity/directory-links.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Nullable, Text } from '#contract/platform/fields.ts'
-
-/** The permanent identifier of an entry: `objectGUID` or `entryUUID`, with its value in hexadecimal. */
-const EntryKey = Text(64, 1)
 
 /** A group or an organisational unit in which people are looked for. */
 const Place = Type.Object({ key: EntryKey, name: Type.String(), dn: Type.String() })
