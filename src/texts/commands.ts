@@ -271,6 +271,8 @@ export const doctorTexts = {
       `${fault} : ${server}. Corrigez SMTP_URL, ou ce serveur ; les messages attendent jusque-là.`,
     sender: (server: string, address: string, code: string) =>
       `Le serveur de messagerie ${server} refuse l'expéditeur ${address} (${code}). Corrigez TROUSSEAU_MAIL_FROM, ou les droits de cette adresse sur ce serveur ; les messages attendent jusque-là.`,
+    refused: (count: number, reason: string, oldestAt: number) =>
+      `${counted(count, 'message attend', 'messages attendent')} depuis le ${formatExactDate(oldestAt)} que leur expéditeur soit accepté. ${reason} Ensuite, ils partiront d'eux-mêmes.`,
     recipient: (address: string, code: string) =>
       `Le serveur de messagerie accepte l'expéditeur, mais pas ${address} (${code}). Si cette adresse existe, vérifiez ce serveur.`,
   },

@@ -182,7 +182,32 @@ export const administration = {
       waiting: Type.Integer(),
       failed: Type.Integer(),
       lastError: Type.Union([Type.String(), Type.Null()]),
+      /** The mails that wait because the server refuses their sender; null when none does. */
+      refused: Nullable(
+        Type.Object({
+          count: Count,
+          /** When the oldest was queued, and when one of them is tried next. */
+          oldestAt: Moment,
+          nextAt: Moment,
+          reason: Type.String(),
+          /** The oldest ones beyond as many are given up. */
+          kept: Count,
+        }),
+      ),
     }),
+  }),
+  trySender: endpoint({
+    method: 'POST',
+    path: '/api/administration/mail/try',
+    summary: 'Tries one of the mails whose sender is refused now; the others follow once it is accepted.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      /** `none`: no mail waits for its sender. `waiting`: the server has not answered yet. */
+      outcome: Type.Enum(['none', 'accepted', 'refused', 'waiting']),
+      /** Why the mail did not leave, in French; null where it did, or where nothing is known. */
+      reason: Nullable(Type.String()),
+    }),
+    refusals: ['ROLE_REQUIRED'],
   }),
   state: endpoint({
     method: 'GET',

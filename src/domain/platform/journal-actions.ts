@@ -122,6 +122,7 @@ export const journalActions = {
   'directory.account-deactivated': { objects: { user: 'number' } },
   'directory.account-tried': { objects: { directory: 'number' } },
   'directory.people-searched': { objects: { directory: 'number', users: 'number' } },
+  'mails.sender-tried': {},
   'directory.group-added': { objects: { line: 'number', team: 'number' } },
   'directory.group-removed': { objects: { line: 'number', team: 'number', users: 'texts' } },
 

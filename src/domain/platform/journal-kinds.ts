@@ -66,6 +66,7 @@ export const journalKinds: Readonly<Record<JournalAction, readonly [JournalGroup
   'directory.account-deactivated': ['account', 'notice'],
   'directory.account-tried': ['system', 'notice'],
   'directory.people-searched': ['people', 'info'],
+  'mails.sender-tried': ['system', 'notice'],
   'directory.group-added': ['people', 'info'],
   'directory.group-removed': ['people', 'info'],
   'chest.created': ['chests', 'info'],

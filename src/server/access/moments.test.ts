@@ -174,7 +174,7 @@ describe('the stored moments', () => {
     'directory_absences.deactivated_at',
     // By endLinks, retryMails and keepLives.
     'password_links.created_at password_links.expires_at factor_resets.created_at factor_resets.expires_at',
-    'notas.created_at notas.expires_at outbox.next_at outbox.tried_at outbox.created_at',
+    'notas.created_at notas.expires_at outbox.next_at outbox.tried_at outbox.refused_at outbox.created_at',
   ].join(' ')
   const columns = globSync('src/server/platform/database/{account-tables,chest-tables,tables}.ts').flatMap(
     (file) => {

@@ -11,6 +11,7 @@ import type { DirectorySettings } from '#server/identity/directory/settings.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { expiryOf } from '#server/platform/http/certificate.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
+import { refusedMails } from '#server/platform/mail/refused-senders.ts'
 import type { Sender, SmtpSettings } from '#server/platform/mail/settings.ts'
 import { verifyServer } from '#server/platform/mail/smtp-probe.ts'
 import { SendFailure, sentenceOfError } from '#server/platform/mail/transport.ts'
@@ -39,6 +40,14 @@ export async function checkMail(smtp: SmtpSettings | null, from: Sender): Promis
     const explanation = connectionFault(error.detail, mail.settings)
     return [{ state: 'bad', text: explanation === null ? text : said(text, error.detail, explanation) }]
   }
+}
+
+/** Reports the mails that wait because the server refuses their sender; sends none, since the server does. */
+export async function checkWaitingMails({ db }: Pick<Database, 'db'>): Promise<Finding[]> {
+  const refused = await refusedMails(db)
+  if (refused === null) return []
+  const { count, error, oldestAt } = refused
+  return [{ state: 'bad', text: doctorTexts.mail.refused(count, sentenceOfError(error), oldestAt) }]
 }
 
 /** Checks how long the TLS certificate is still valid; a proxy's own is not known here. */

@@ -17,7 +17,13 @@ import {
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkJournal, checkKeys, checkOwnKeys } from './doctor-keys.ts'
-import { checkCertificate, checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
+import {
+  checkCertificate,
+  checkDirectory,
+  checkMail,
+  checkProxies,
+  checkWaitingMails,
+} from './doctor-network.ts'
 import { checkSiem } from './doctor-siem.ts'
 import { checkSso } from './doctor-sso.ts'
 
@@ -103,6 +109,7 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
     yield* telling(() => checkBackupTools(opened, settings))
     if (keyring) yield* telling(() => checkLastBackup(opened, settings, keyring, clock()))
     yield* telling(() => checkAdministrators(opened))
+    yield* telling(() => checkWaitingMails(opened))
     yield* telling(() => checkSiem(opened, settings.siem, clock()))
     yield* telling(() => checkProxies(opened, settings, clock()))
   } finally {

@@ -4,7 +4,7 @@ import {
   type TemplateFaultKind,
 } from '#domain/office/client-template.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { counted, nbsp } from '#texts/platform/format.ts'
+import { counted, formatNumber, nbsp } from '#texts/platform/format.ts'
 
 /** The default template of a client's folders, for hosting companies. */
 export const defaultTemplate: ClientTemplate = {
@@ -159,6 +159,26 @@ export const administrationTexts = {
     failed: (count: number) => counted(count, 'e-mail abandonné', 'e-mails abandonnés'),
     lastError: (words: string) => `Dernière erreur${nbsp}: ${words}`,
     loadFailed: "L'état de l'envoi des e-mails n'a pas pu être lu",
+    /** The mails whose sender the mail server refuses. */
+    refused: {
+      title: 'Expéditeur refusé par le serveur de messagerie',
+      waiting: (count: number) =>
+        `${counted(count, 'e-mail attend', 'e-mails attendent')} que l'expéditeur soit accepté. Aucun n'est perdu${nbsp}: ils partiront d'eux-mêmes.`,
+      oldest: 'Le plus ancien attend depuis',
+      next: 'prochain essai',
+      detail:
+        "Corrigez TROUSSEAU_MAIL_FROM puis redémarrez Trousseau, ou donnez à cette adresse le droit d'envoyer sur ce serveur. Un seul e-mail est essayé pour tous les autres.",
+      kept: (most: number) =>
+        `Au-delà de ${formatNumber(most)} e-mails en attente, les plus anciens sont abandonnés.`,
+      tryNow: 'Essayer maintenant',
+      outcomes: {
+        none: "Aucun e-mail n'attend son expéditeur",
+        accepted: "Le serveur accepte l'expéditeur\u00a0: les e-mails partent",
+        refused: "L'e-mail n'est pas parti",
+        waiting: "Le serveur de messagerie n'a pas encore répondu",
+      },
+      tryFailed: "L'essai n'a pas pu se faire",
+    },
   },
   networks: {
     title: 'Réseaux bloqués',

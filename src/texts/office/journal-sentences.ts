@@ -49,6 +49,7 @@ export const journalSentences: Readonly<Record<JournalAction, string>> = {
   'directory.account-deactivated': "a désactivé {user}, que l'annuaire n'a plus",
   'directory.account-tried': "a fait essayer de nouveau le compte qui cherche dans l'annuaire",
   'directory.people-searched': "a cherché des personnes dans l'annuaire",
+  'mails.sender-tried': "a fait essayer de nouveau l'envoi des e-mails dont l'expéditeur est refusé",
   'directory.group-added': "a relié le groupe {team} à un groupe de l'annuaire",
   'directory.group-removed': "a détaché le groupe {team} d'un groupe de l'annuaire",
   'chest.created': 'a créé le coffre',

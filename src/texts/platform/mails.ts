@@ -298,5 +298,7 @@ export const mailErrorTexts = {
   folder: (code: string) => `Le dossier des messages n'est pas utilisable (${code})`,
   late: "Le message n'a pas pu partir à temps",
   obsolete: 'Le lien du message ne servait plus',
+  crowded:
+    "Trop d'e-mails attendaient que l'expéditeur soit accepté\u00a0: les plus anciens sont abandonnés. Vérifiez TROUSSEAU_MAIL_FROM.",
   unknown: "L'envoi a échoué",
 } as const

@@ -22,8 +22,11 @@ const sessionIdBytes = 16
 const unknownLoginMs = 30 * 24 * 3_600_000
 /** The same for codes and requests by mail: longer than the hour in which they are counted. */
 const mailedMs = 24 * 3_600_000
-/** How long expired links are stored, in milliseconds: longer than a mail may be queued. */
-const linkMs = 7 * 24 * 3_600_000
+/**
+ * How long expired links are stored, in milliseconds: longer than their mail may be queued. The one of an invitation waits until
+ * its sender is accepted.
+ */
+const linkMs = { password_links: 400 * 24 * 3_600_000, factor_resets: 7 * 24 * 3_600_000 } as const
 
 /** What a new session needs: randomness, the time, and the browser that it is for. */
 type SessionMaker = {
@@ -105,7 +108,7 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
   for (const links of ['password_links', 'factor_resets'] as const)
     await tx
       .deleteFrom(links)
-      .where('expires_at', '<', now - linkMs)
+      .where('expires_at', '<', now - linkMs[links])
       .execute()
   await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
   // An accepted return stays refused as long as its attempt may live, also by a clock that is set back.

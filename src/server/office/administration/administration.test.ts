@@ -223,7 +223,7 @@ eachEngine((engine) => {
     const path = '/api/administration/mail'
     const chief = await world.session(await someone('ROLE_SUPER_ADMINISTRATOR'))
     const reply = await app.call({ method: 'GET', path, cookie: chief })
-    expect(reply.body).toEqual({ transport: 'folder', waiting: 0, failed: 0, lastError: null })
+    expect(reply.body).toEqual({ transport: 'folder', waiting: 0, failed: 0, lastError: null, refused: null })
     expect((await app.call({ method: 'GET', path, cookie })).status).toBe(403)
   })
 

@@ -14,6 +14,8 @@ import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-t
 import type { Handler, HandlerRequest, Handlers } from '#server/access/handler.ts'
 import { heldNetworks, liftNetwork } from '#server/platform/http/held-networks.ts'
 import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
+import type { MailOutcome } from '#server/platform/mail/outbox.ts'
+import { refusedSenderLimits } from '#server/platform/mail/refused-senders.ts'
 import { throttleLimitsOf, type Throttle } from '#server/platform/http/throttle.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import { currentTemplate, destinationsOf, writeTemplate } from './client-templates.ts'
@@ -31,6 +33,15 @@ type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journa
     readonly chestKeys: ChestKeys
   }
 
+/** What a try of a mail says of its sender. */
+const outcomes = {
+  none: 'none',
+  sent: 'accepted',
+  waiting: 'waiting',
+  delayed: 'refused',
+  refused: 'refused',
+} as const satisfies Record<MailOutcome | 'none', string>
+
 /** The handlers of the administration page. @param throttle the throttle that blocks networks */
 export const administrationHandlers = (
   deps: AdministrationDeps,
@@ -44,8 +55,29 @@ export const administrationHandlers = (
     destinations: ({ actor, query }) => destinationsOf(db, actor.id, query.search ?? ''),
 
     mailState: async () => {
-      const { transport, waiting, failed, lastError } = await deps.outbox.state()
-      return { transport, waiting, failed, lastError }
+      const { transport, waiting, failed, lastError, refused } = await deps.outbox.state()
+      return {
+        transport,
+        waiting,
+        failed,
+        lastError,
+        refused: refused && {
+          ...refused,
+          oldestAt: momentOf(refused.oldestAt),
+          nextAt: momentOf(refused.nextAt),
+          kept: refusedSenderLimits.kept,
+        },
+      }
+    },
+
+    trySender: async ({ actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await requirePermission(tx, actor, 'manageEverything', 'ROLE_REQUIRED')
+        await journal.record(tx, actor, origin, { action: 'mails.sender-tried' })
+      })
+      const outcome = outcomes[(await deps.outbox.tryRefused()) ?? 'none']
+      const isUnsent = outcome === 'refused'
+      return { outcome, reason: isUnsent ? (await deps.outbox.state()).lastError : null }
     },
 
     state: () => installationState(deps),

@@ -215,6 +215,8 @@ type SystemTables = {
     /** A code, never the server's text, which may quote the mail. */
     last_error: string | null
     tried_at: Millis | null
+    /** Until when it waited for its sender, if it did: the three days of other failures begin there. */
+    refused_at: Generated<Millis | null>
     created_at: Fixed<Millis>
     /** The user whose link it carries; the list of users shows whether it was sent. */
     invited_user_id: Fixed<number | null>

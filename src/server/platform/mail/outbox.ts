@@ -8,19 +8,21 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { composeMail } from './compose.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import type { Mail } from './mail.ts'
+import { outboxState, type MailState } from './outbox-state.ts'
+import { giveUpBeyond, hurryRefused, refusedSenderLimits, resumeRefused } from './refused-senders.ts'
 import {
   claim,
-  countStates,
   deleteEnded,
   finish,
   isAnythingDue,
+  isProbeDue,
   postpone,
   release,
   type Claimed,
 } from './rows.ts'
 import { openMail, sealMail } from './sealing.ts'
 import type { Sender } from './settings.ts'
-import { SendFailure, sentenceOfError, type Transport } from './transport.ts'
+import { SendFailure, type Transport } from './transport.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import type { Clock, RandomBytes } from '#server/platform/sources.ts'
@@ -32,15 +34,6 @@ import type { Logger } from 'pino'
  * `waiting`: no answer yet.
  */
 export type MailOutcome = 'sent' | 'waiting' | 'delayed' | 'refused'
-
-export type MailState = {
-  readonly transport: Transport['kind']
-  readonly waiting: number
-  readonly failed: number
-  /** When the oldest waiting mail was queued. */
-  readonly oldestAt: number | null
-  readonly lastError: string | null
-}
 
 export type Outbox = {
   /**
@@ -65,6 +58,11 @@ export type Outbox = {
   state(): Promise<MailState>
   /** Sends all due mails, in batches, until none is due or a whole batch fails. Concurrent calls share one run. */
   deliverDue(): Promise<void>
+  /**
+   * Tries one of the mails whose sender is refused, for all of them: the others follow once the server accepts it.
+   * @returns its outcome; null when no such mail waits
+   */
+  tryRefused(): Promise<MailOutcome | null>
   /** Starts polling for due mails. */
   start(): void
   /** Stops polling. Mails under way have `stopMs` to finish; after that they wait for the next start. */
@@ -90,6 +88,9 @@ export const outboxTimes = {
   tidyMs: 3_600_000,
 }
 
+/** How long `tryRefused` waits for the server, in milliseconds. */
+const probePatienceMs = 10_000
+
 /** How many due mails a node claims and sends concurrently. */
 const batch = 8
 
@@ -108,6 +109,8 @@ type OutboxParts = {
   /** Whether the clock has stood, so that mails may be deleted for their age. */
   readonly hasSettled: () => Promise<boolean>
   readonly times?: Partial<typeof outboxTimes>
+  /** Mails that may wait for their sender; see `refusedSenderLimits`. */
+  readonly keptRefused?: number
   /** Resolves when the patience of `attempt` is over; rejects when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -137,6 +140,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
   let tidiedAt = 0
+  let isFirstPoll = true
+  /** Which mails wait in vain for their sender: a mail was accepted since, or even one of them. */
+  let accepted: 'nothing' | 'a mail' | 'one of them' = 'nothing'
 
   const lease = () => {
     const now = clock()
@@ -203,7 +209,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         return 'waiting'
       }
       const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
-      const note = { error: failure.code, now: clock() }
+      const note = { error: failure.code, isOfSender: failure.kind === 'sender', now: clock() }
       log.warn(
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
         'a mail did not leave',
@@ -218,6 +224,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     acknowledged.add(id)
     await finish(db, row, { error: null, now: clock() })
     acknowledged.delete(id)
+    if (accepted !== 'one of them') accepted = row.isRefused ? 'one of them' : 'a mail'
     return 'sent'
   }
 
@@ -246,10 +253,26 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return ({ waiting: 'waiting', sent: 'sent', failed: 'refused' } as const)[state]
   }
 
+  /** Makes mails due whose sender was refused, once the server has accepted a mail from it. */
+  const followAccepted = async (): Promise<void> => {
+    if (accepted === 'nothing') return
+    const isOneOfThem = accepted === 'one of them'
+    accepted = 'nothing'
+    // A recipient whose server refuses our sender alone is not tried after each mail.
+    await resumeRefused(db, isOneOfThem ? null : clock() - refusedSenderLimits.probeMs, clock())
+  }
+
+  const nextBatch = async (): Promise<Claimed[]> => {
+    if (await isAnythingDue(db, clock()))
+      return claim(db, lease(), { limit: Math.min(batch, connections.most) })
+    return (await isProbeDue(db, clock())) ? claim(db, lease(), { probe: clock() }) : []
+  }
+
   const deliverAll = async (): Promise<void> => {
     for (;;) {
-      if (isStopped || keys.isSealed || !(await isAnythingDue(db, clock()))) return
-      const rows = await claim(db, lease(), { limit: Math.min(batch, connections.most) })
+      if (isStopped || keys.isSealed) return
+      await followAccepted()
+      const rows = await nextBatch()
       const outcomes = await Promise.all(rows.map(begin))
       // If a whole batch was delayed, the server is down: do not try the other mails.
       if (!outcomes.some((outcome) => outcome === 'sent' || outcome === 'refused')) return
@@ -271,10 +294,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (keys.isSealed || elapsedSince(tidiedAt, now) < times.tidyMs || !(await hasSettled())) return
     tidiedAt = now
     await deleteEnded(db, now - times.keptMs)
+    const note = { error: new SendFailure('crowded').code, now }
+    const mails = await giveUpBeyond(db, parts.keptRefused ?? refusedSenderLimits.kept, note)
+    if (mails > 0) log.warn({ mails }, 'too many mails waited for their sender: the oldest were given up')
     await transport.tidy?.(now - times.keptMs)
   }
 
   const poll = async (): Promise<void> => {
+    if (isFirstPoll && !keys.isSealed) {
+      isFirstPoll = false
+      await hurryRefused(db, clock()).catch(logUnlessAway(log, 'the outbox failed'))
+    }
     await deliverQuietly()
     await tidy().catch(logUnlessAway(log, 'the outbox failed'))
     if (!isStopped) timer = setTimeout(() => void poll(), times.pollMs).unref()
@@ -331,12 +361,23 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
     wake: () => void deliverQuietly(),
 
-    async state() {
-      const { lastError, ...counts } = await countStates(db)
-      return { transport: transport.kind, ...counts, lastError: lastError && sentenceOfError(lastError) }
-    },
+    state: () => outboxState(db, transport.kind),
 
     deliverDue,
+
+    async tryRefused() {
+      for (;;) {
+        const [row] = isStopped ? [] : await claim(db, lease(), { probe: null })
+        if (!row) return null
+        const patience = new AbortController()
+        const late = wait(probePatienceMs, patience.signal).then((): MailOutcome => 'waiting')
+        const outcome = await Promise.race([begin(row), late]).finally(() => patience.abort())
+        // Its own link has ended: it tells nothing of the sender.
+        if (outcome === 'refused') continue
+        if (outcome === 'sent') void deliverQuietly()
+        return outcome
+      }
+    },
 
     start() {
       timer ??= setTimeout(() => void poll(), 0).unref()

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { MailTemplate } from './mail.ts'
+import { isNotRefused, nextProbe, postponeRefused, probeMail } from './refused-senders.ts'
 
 /** A mail that only this node may send, until its lease ends. */
 export type Claimed = {
@@ -11,6 +13,9 @@ export type Claimed = {
   readonly sealed: Sealed
   readonly attempts: number
   readonly createdAt: number
+  /** Until when it waited for its sender, if it did, and whether it does so now. */
+  readonly refusedAt: number | null
+  readonly isRefused: boolean
   readonly lease: string
   /** The end of the lease, in milliseconds. */
   readonly leasedUntil: number
@@ -18,23 +23,29 @@ export type Claimed = {
 
 export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
 
+/** Narrows a query to mails that no node is sending. */
+const isFree = (query: ReturnType<typeof probeMail>, now: number) =>
+  query.where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+
 /** A waiting mail that no node is sending. */
 const freeMails = (db: Kysely<Tables>, now: number) =>
-  db
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+  isFree(db.selectFrom('outbox').select('id').where('state', '=', 'waiting'), now)
 
-/** Claims mails that no node is sending, and returns them: up to `limit` due mails, or the one with `id`, due or not. */
+/**
+ * Claims mails that no node is sending, and returns them: up to `limit` due mails, the one with `id`, due or not, or the one
+ * that is tried for all whose sender is refused (`probe`: when it is due then, in milliseconds; null for at once).
+ */
 export async function claim(
   db: Kysely<Tables>,
   { lease, now, until }: Lease,
-  which: { readonly limit: number } | { readonly id: number },
+  which: { readonly limit: number } | { readonly id: number } | { readonly probe: number | null },
 ): Promise<Claimed[]> {
-  const free = freeMails(db, now)
+  const found = 'probe' in which ? isFree(probeMail(db, which.probe), now) : freeMails(db, now)
+  const free = found
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : 0))
-    .$if('limit' in which, (query) => query.where('next_at', '<=', now).orderBy('next_at'))
+    .$if('limit' in which, (query) =>
+      query.where('next_at', '<=', now).where(isNotRefused).orderBy('next_at'),
+    )
     .limit('limit' in which ? which.limit : 1)
     // Concurrent nodes claim different rows: each skips the rows that another has locked.
     .$if(engineOf(db) === 'postgres', (query) => query.forUpdate().skipLocked())
@@ -42,19 +53,23 @@ export async function claim(
     .updateTable('outbox')
     .set({ lease, leased_until: until })
     .where('id', 'in', free)
-    .returning(['id', 'template', 'message_id', 'sealed', 'attempts', 'created_at'])
+    .returning(['id', 'template', 'message_id', 'sealed', 'attempts', 'created_at', 'refused_at'])
+    .returning(isNotRefused.as('other'))
     .execute()
-  return rows.flatMap(({ id, template, sealed, attempts, message_id: messageId, created_at: createdAt }) =>
-    sealed === null
+  return rows.flatMap((row) =>
+    row.sealed === null
       ? []
       : [
           {
-            id,
-            template,
-            messageId,
-            sealed: asSealed(sealed),
-            attempts,
-            createdAt,
+            id: row.id,
+            template: row.template,
+            messageId: row.message_id,
+            sealed: asSealed(row.sealed),
+            attempts: row.attempts,
+            createdAt: row.created_at,
+            refusedAt: row.refused_at,
+            // SQLite has no booleans.
+            isRefused: !row.other,
             lease,
             leasedUntil: until,
           },
@@ -62,10 +77,19 @@ export async function claim(
   )
 }
 
-/** Returns whether any mail is due. It saves the write of a claim that would find none. */
+/** Returns whether any mail is due but for those whose sender is refused. It saves the write of a claim that would find none. */
 export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<boolean> {
-  const row = await freeMails(db, now).where('next_at', '<=', now).limit(1).executeTakeFirst()
+  const row = await freeMails(db, now)
+    .where('next_at', '<=', now)
+    .where(isNotRefused)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns whether a mail whose sender is refused is due to be tried for all of them. */
+export async function isProbeDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+  return (await isFree(probeMail(db, now), now).limit(1).executeTakeFirst()) !== undefined
 }
 
 /**
@@ -99,32 +123,43 @@ const hour = 60 * minute
 
 /** The waits after the first failure, the second, …, in milliseconds; the last one repeats. */
 const waits = [minute / 2, minute, 2 * minute, 5 * minute, 15 * minute, hour / 2, hour, 2 * hour, 4 * hour]
-/** After three days of retries a mail is given up. */
+/** After three days of retries a mail is given up, unless its sender is refused: nothing is wrong with the mail then. */
 const longestMs = 72 * hour
+/** Answers to what somebody asked for at that moment: pointless after as long, whatever the failure. */
+const answers: ReadonlySet<string> = new Set<MailTemplate>([
+  'passwordLink',
+  'passwordElsewhere',
+  'passwordOfProvider',
+  'secondFactorLink',
+])
+
+const waitAfter = (attempts: number): number => waits[Math.min(attempts, waits.length - 1)] ?? hour
 
 /**
  * Returns when a mail that just failed is retried; null when it is given up. The retries take eight hours at least: a clock that
- * is ahead for a while gives none up.
+ * is ahead for a while gives none up. While the sender is refused, others are tried for it.
  */
-function nextTry(
-  { attempts, createdAt }: { readonly attempts: number; readonly createdAt: number },
-  now: number,
-): number | null {
-  const at = now + (waits[Math.min(attempts, waits.length - 1)] ?? hour)
-  return at - createdAt > longestMs && attempts >= waits.length ? null : at
+function nextTry({ attempts, template, createdAt, refusedAt }: Claimed, now: number): number | null {
+  const at = now + waitAfter(attempts)
+  const since = answers.has(template) ? createdAt : (refusedAt ?? createdAt)
+  return at - since > longestMs && (attempts >= waits.length || refusedAt !== null) ? null : at
 }
 
 /**
- * Records a failed try and when the next one is due. After the last try the mail is marked as failed.
+ * Records a failed try and when the next one is due. After the last try the mail is marked as failed; while its sender is
+ * refused, no try is the last.
  * @returns whether the mail still waits
  */
 export async function postpone(
   db: Kysely<Tables>,
   mail: Claimed,
-  { error, now }: { error: string; now: number },
+  { error, isOfSender, now }: { error: string; isOfSender: boolean; now: number },
 ): Promise<boolean> {
-  const nextAt = nextTry(mail, now)
-  if (nextAt === null) {
+  // Another failure begins its own three days after the wait for the sender.
+  const waitedForSender = isOfSender || mail.isRefused
+  const ownNext = nextTry(waitedForSender ? { ...mail, refusedAt: now } : mail, now)
+  const nextAt = waitedForSender ? await nextProbe(db, waitAfter(mail.attempts), now) : ownNext
+  if (ownNext === null || nextAt === null) {
     await finish(db, mail, { error, now })
     return false
   }
@@ -137,10 +172,12 @@ export async function postpone(
       leased_until: null,
       last_error: error,
       tried_at: now,
+      ...(waitedForSender && { refused_at: now }),
     })
     .where('id', '=', mail.id)
     .where('lease', '=', mail.lease)
     .execute()
+  if (waitedForSender) await postponeRefused(db, nextAt, now)
   return true
 }
 

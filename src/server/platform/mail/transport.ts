@@ -29,6 +29,7 @@ export type FailureKind =
   | 'folder'
   | 'late'
   | 'obsolete'
+  | 'crowded'
   | 'unknown'
 
 /** Node's codes for a refused or broken connection, and nodemailer's for one that the server closed. */

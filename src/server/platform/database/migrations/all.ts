@@ -47,6 +47,7 @@ import { judgedChests } from './0054-judged-chests.ts'
 import { usedSteps } from './0055-used-steps.ts'
 import { directoryRefusals } from './0056-directory-refusals.ts'
 import { directoryAbsences } from './0057-directory-absences.ts'
+import { refusedSenders } from './0058-refused-senders.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   usedSteps,
   directoryRefusals,
   directoryAbsences,
+  refusedSenders,
 ]
