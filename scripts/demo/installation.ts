@@ -68,7 +68,9 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   await migrate(database, migrations)
   const keys = await openKeys(config, log, async () => true, confirmFor(database, config))
   let moment: number | null = null
-  const clock = () => moment ?? Date.now()
+  // A set time goes on by a millisecond a look: two changes at one moment would have the same proof, and the second would be
+  // taken for the first, put back.
+  const clock = () => (moment === null ? Date.now() : moment++)
   const accounts: ShownAccount[] = []
   const { app, deps, jobs } = await assemble({
     config,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { takeCensus } from '../../src/server/access/census.ts'
 import { chanceFrom } from './chance.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { seedActivity, seedEarlier, seedHabits } from './seed-activity.ts'
@@ -39,6 +40,10 @@ export async function seed(demo: Demonstration): Promise<void> {
   }
   // Mails of the past are not sent; everybody signs in again.
   await demo.at(null)
+  // As the server does later, by itself.
+  const { db, config } = demo.deps
+  const strange = await takeCensus(db, { dataFolder: config.dataFolder, now: Date.now() })
+  if (strange.length > 0) throw new Error(`rows that the server did not write: ${strange.join(', ')}`)
 }
 
 /** Sets a master key on a filled chest, and waits until its content is resealed. */
