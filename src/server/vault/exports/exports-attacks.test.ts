@@ -59,10 +59,12 @@ eachEngine((engine) => {
         expect(held).toHaveLength(count + 1)
         return Math.max(...held) - Math.min(...held)
       }
-      // Whatever else the process does adds to it: the lesser of two is nearest to the export's own.
-      const held = [await heldByOne(), await heldByOne()]
-      // Blocks of a mebibyte, and what both ends of the connection buffer.
-      expect(Math.min(...held)).toBeLessThan(6 * mebibyte)
+      // Whatever else the process does, and gives back meanwhile, adds to it: the least is nearest to the export's own.
+      let held = Number.POSITIVE_INFINITY
+      // A block of a mebibyte, and what both ends of the connection buffer.
+      for (let tries = 0; tries < 4 && held >= 4 * mebibyte; tries += 1)
+        held = Math.min(held, await heldByOne())
+      expect(held).toBeLessThan(4 * mebibyte)
     }, 90_000)
 
     it('breaks off visibly where a file was changed in the database, and is recorded [EXPO-03] [EXPO-15]', async () => {

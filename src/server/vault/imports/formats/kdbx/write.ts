@@ -68,10 +68,11 @@ export async function* sealKdbx(
   ])
   const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(seeded).digest(), iv)
   let [waiting, length, number] = [[] as Buffer[], 0, 0n]
-  const block = (bytes: Buffer): Buffer => {
-    const [index, size] = [u64(number), u32(bytes.length)]
-    const sealed = Buffer.concat([hmacOf({ mac }, number, index, size, bytes), size, bytes])
-    number += 1n
+  /** Ends a block: what it consists of, without a copy of its bytes. */
+  const block = (): Buffer[] => {
+    const [index, size] = [u64(number), u32(length)]
+    const sealed = [Buffer.concat([hmacOf({ mac }, number, index, size, ...waiting), size]), ...waiting]
+    ;[waiting, length, number] = [[], 0, number + 1n]
     return sealed
   }
   // One part in advance: by default, sixteen would wait in memory.
@@ -82,12 +83,13 @@ export async function* sealKdbx(
     const encrypted = cipher.update(part as Buffer)
     waiting.push(encrypted)
     length += encrypted.length
-    if (length < blockBytes) continue
-    yield block(Buffer.concat(waiting))
-    ;[waiting, length] = [[], 0]
+    if (length >= blockBytes) yield* block()
   }
-  yield block(Buffer.concat([...waiting, cipher.final()]))
-  yield block(Buffer.alloc(0))
+  const last = cipher.final()
+  waiting.push(last)
+  length += last.length
+  yield* block()
+  yield* block()
 }
 
 const u32 = (value: number): Buffer => sized(4, (to) => to.writeUInt32LE(value))
