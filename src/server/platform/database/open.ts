@@ -10,7 +10,7 @@ import {
   DatabaseAway,
   DatabaseProblem,
   isDamaged,
-  postgresCode,
+  isStartupRefusal,
 } from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
 import type { LostFile } from './sqlite-files.ts'
@@ -151,8 +151,7 @@ async function pingPostgres<Schema>(db: Kysely<Schema>): Promise<number> {
 
 function problemOf(error: unknown, url: string): unknown {
   if (error instanceof DatabaseProblem) return error
-  const reason = awayReasonOf(error)
-  if (reason !== undefined) return new DatabaseProblem(awayProblems[reason], placeOf(url), error)
-  const isStartupParameter = postgresCode(error) === '08P01' && /startup parameter/.test(String(error))
-  return new DatabaseProblem(isStartupParameter ? 'SERVER_POOLED' : 'SERVER_REFUSES', placeOf(url), error)
+  const isPooled = isStartupRefusal(error instanceof DatabaseAway ? error.cause : error)
+  const code = isPooled ? 'SERVER_POOLED' : awayProblems[awayReasonOf(error) ?? 'REFUSED']
+  return new DatabaseProblem(code, placeOf(url), error)
 }

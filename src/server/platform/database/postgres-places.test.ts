@@ -12,6 +12,7 @@ import { openTestDatabase, testedEngines } from '#server/testing/databases.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { openTcpGate } from '#server/testing/tcp-gate.ts'
 import { openDatabase, type Database } from './open.ts'
+import { DatabaseAway } from './problems.ts'
 
 type Cluster = { readonly url: string; stop(): Promise<void> }
 const pgbouncer = '/usr/sbin/pgbouncer'
@@ -21,6 +22,40 @@ async function freshBase(): Promise<URL> {
   onTestFinished(() => base.close())
   if (base.options.kind !== 'postgres') throw new Error('not PostgreSQL')
   return new URL(base.options.url)
+}
+
+/** Starts pgbouncer in transaction mode in front of a database. */
+async function bouncerFor(url: URL, settings: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-pgbouncer-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  const [port, base] = [await freePort(), url.pathname.slice(1)]
+  const file = join(folder, 'pgbouncer.ini')
+  const account = `user=${url.username} password=${url.password}`
+  const lines = [
+    '[databases]',
+    `${base} = host=${url.hostname} port=${url.port} dbname=${base} ${account}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 2',
+    ...settings,
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
+  const start = () => {
+    const bouncer = spawn(pgbouncer, ['-q', ...asRoot, file], { stdio: 'ignore' })
+    const end = async () => {
+      bouncer.kill('SIGKILL')
+      if (bouncer.exitCode === null && bouncer.signalCode === null) await once(bouncer, 'exit')
+    }
+    onTestFinished(end)
+    return end
+  }
+  return { file, start, url: Object.assign(new URL(url), { port: String(port) }).href }
 }
 
 describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
@@ -81,37 +116,9 @@ describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
 
   it('behind pgbouncer in transaction mode works by its setting', async () => {
     const url = await freshBase()
-    const folder = mkdtempSync(join(tmpdir(), 'trousseau-pgbouncer-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    chmodSync(folder, 0o755)
-    const [port, base] = [await freePort(), url.pathname.slice(1)]
-    const file = join(folder, 'pgbouncer.ini')
-    const account = `user=${url.username} password=${url.password}`
-    const lines = [
-      '[databases]',
-      `${base} = host=${url.hostname} port=${url.port} dbname=${base} ${account}`,
-      '[pgbouncer]',
-      'listen_addr = 127.0.0.1',
-      `listen_port = ${port}`,
-      'unix_socket_dir =',
-      'auth_type = any',
-      'pool_mode = transaction',
-      'default_pool_size = 2',
-    ]
-    writeFileSync(file, `${lines.join('\n')}\n`)
-    const asRoot = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
-    const startBouncer = () => {
-      const bouncer = spawn(pgbouncer, ['-q', ...asRoot, file], { stdio: 'ignore' })
-      const end = async () => {
-        bouncer.kill('SIGKILL')
-        if (bouncer.exitCode === null && bouncer.signalCode === null) await once(bouncer, 'exit')
-      }
-      onTestFinished(end)
-      return end
-    }
-    const endBouncer = startBouncer()
-    url.port = String(port)
-    const options = { kind: 'postgres', url: url.href } as const
+    const { file, start, url: pooledUrl } = await bouncerFor(url)
+    const endBouncer = start()
+    const options = { kind: 'postgres', url: pooledUrl } as const
     await expect(openDatabase(options)).rejects.toMatchObject({ code: 'SERVER_POOLED' })
 
     const database = await openDatabase({ ...options, isPooled: true })
@@ -135,13 +142,52 @@ describe.runIf(testedEngines.includes('postgres'))('a PostgreSQL', () => {
     const dropped = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
     appendFileSync(file, `ignore_startup_parameters = ${dropped}\n`)
     await endBouncer()
-    startBouncer()
+    start()
     let unaware: Database | undefined
     const open = async () => (unaware ??= await openDatabase(options).catch(() => undefined))
     await expect.poll(open, { timeout: 20_000 }).toBeDefined()
     if (!unaware) throw new Error('pgbouncer did not start again')
     expect(await checkDatabase(unaware, Date.now())).toContainEqual({ state: 'bad', text: pooling.unknown })
     await unaware.close()
+  })
+
+  it('behind pgbouncer that goes away is away, as without it, and is waited for', async () => {
+    const url = await freshBase()
+    const gate = await openTcpGate({ host: url.hostname, port: Number(url.port) }, onTestFinished)
+    url.port = String(gate.port)
+    // By default pgbouncer asks for the server every fifteen seconds.
+    const { start, url: pooledUrl } = await bouncerFor(url, ['server_login_retry = 1'])
+    start()
+    const options = { kind: 'postgres', url: pooledUrl, isPooled: true, statementMs: 1_000 } as const
+    let opened: Database | undefined
+    const open = async () => (opened ??= await openDatabase(options).catch(() => undefined))
+    await expect.poll(open, { timeout: 20_000 }).toBeDefined()
+    if (!opened) throw new Error('pgbouncer did not start')
+    const database = opened
+    const work = {
+      read: () => sql`select 1`.execute(database.db),
+      begin: () => database.db.transaction().execute((tx) => sql`select 1`.execute(tx)),
+      write: () => sql`create table written (id int)`.execute(database.db),
+    }
+    gate.shut()
+    // The first ones wait for pgbouncer's next try, the others are refused by it.
+    for (let round = 0; round < 2; round += 1)
+      for (const [name, ask] of Object.entries(work))
+        await expect(ask(), name).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(openDatabase(options), 'a start waits').rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+    const elsewhere = Object.assign(new URL(pooledUrl), { pathname: '/elsewhere' }).href
+    await expect(openDatabase({ ...options, url: elsewhere })).rejects.toMatchObject({
+      code: 'SERVER_REFUSES',
+    })
+
+    await gate.reopen()
+    const isBack = () =>
+      work.read().then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(isBack, { timeout: 30_000 }).toBe(true)
+    await database.close()
   })
 
   it('without a free connection is not taken for one that refuses the account', async () => {

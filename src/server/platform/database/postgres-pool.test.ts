@@ -171,6 +171,42 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
     await close()
   })
 
+  it('that refuses the account while it is used is away, and is found again', async () => {
+    const { beside, url, close } = await openThroughGate()
+    const role = `changed_${url.pathname.slice(1)}`
+    await sql`create role ${sql.id(role)} login password 'x'`.execute(beside.db)
+    const own = Object.assign(new URL(url), { username: role, password: 'x' })
+    const lost: Error[] = []
+    const onLost = (error: Error) => lost.push(error)
+    const database = await openDatabase({ kind: 'postgres', url: own.href, connectMs: 15_000, onLost })
+    const become = (password: string) =>
+      sql`alter role ${sql.id(role)} password ${sql.lit(password)}`.execute(beside.db)
+    const ended = sql`select from pg_stat_activity where usename = ${role}`
+    await become('y')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(
+      beside.db,
+    )
+    await expect.poll(async () => (await ended.execute(beside.db)).rows.length).toBe(0)
+    const away = await sql`select 1`.execute(database.db).catch((error: unknown) => error)
+    expect(away).toMatchObject({ reason: 'REFUSED', mayHaveChanged: false })
+    expect(refusalOf(away)?.code).toBe('DATABASE_AWAY')
+    expect(lost).toContain(away)
+    await become('x')
+    await sql`select 1`.execute(database.db)
+    await database.close()
+    await sql`drop role ${sql.id(role)}`.execute(beside.db)
+    await close()
+  })
+
+  it('gets a column while statements that return all of them are in use', async () => {
+    const { database, beside, close } = await openThroughGate()
+    const readAll = () => Promise.all(Array.from({ length: 6 }, () => read(database)))
+    await readAll()
+    await sql`alter table counters add column note text not null default 'x'`.execute(beside.db)
+    expect(await readAll()).toEqual(Array.from({ length: 6 }, () => [{ id: 1, value: 0, note: 'x' }]))
+    await close()
+  })
+
   it('that falls silent while a connection is opened is given up', async () => {
     const accepted = Buffer.from('5200000008000000005a0000000549', 'hex')
     const silent = createServer((socket) => {
@@ -203,7 +239,7 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
   })
 
   it('that became read-only is no longer used', async () => {
-    const { database, beside, url, close } = await openThroughGate()
+    const { database, beside, lost, url, close } = await openThroughGate()
     const base = url.pathname.slice(1)
     const setting = (value: string) =>
       sql`alter database ${sql.id(base)} set default_transaction_read_only = ${sql.lit(value)}`.execute(
@@ -214,6 +250,10 @@ describe.runIf(testedEngines.includes('postgres')).concurrent('a PostgreSQL that
       where datname = current_database() and pid <> pg_backend_pid()`.execute(beside.db)
     await expect(insert(database, 300)).rejects.toMatchObject({ reason: 'READ_ONLY', mayHaveChanged: false })
     await expect(database.ping()).rejects.toThrow(DatabaseAway)
+    const before = lost.length
+    const alone = database.db.insertInto('counters').values({ id: 303, value: 303 }).execute()
+    await expect(alone).rejects.toMatchObject({ reason: 'READ_ONLY', mayHaveChanged: false })
+    expect(lost.length - before, 'asked ten times a second, not in a loop').toBeLessThan(40)
     // Reading goes on.
     expect(await read(database)).toHaveLength(1)
     await expect(openDatabase({ kind: 'postgres', url: url.href })).rejects.toMatchObject({

@@ -87,6 +87,7 @@ export class PostgresPool {
 
   /** Returns a connection; each host is tried once, and all of them again until `until`. @throws DatabaseAway */
   async acquire(until: number): Promise<PooledConnection> {
+    let refusals = 0
     for (let tries = 1; ; tries += 1) {
       const host = this.#host
       try {
@@ -95,14 +96,17 @@ export class PostgresPool {
         client.release(true)
         tries -= 1
       } catch (error) {
-        const reason = this.#closed ? undefined : awayReasonOf(error)
-        if (reason === undefined) throw error
+        if (this.#closed) throw error
+        // A password that was changed, a certificate that expired: a connection that cannot be opened is a loss.
+        const reason = awayReasonOf(error) ?? 'REFUSED'
         const away = new DatabaseAway(reason, error)
         this.#onLost(away)
         // The pool itself has no free connection: no host is lost, and the caller has waited.
         if (reason === 'FULL' && postgresCode(error) === undefined) throw away
         if (this.#host === host) this.#host = (host + 1) % this.#hosts.length
-        if (tries >= this.#hosts.length && performance.now() + BETWEEN_TRIES_MS > until) throw away
+        if (reason === 'REFUSED') refusals += 1
+        const isLate = performance.now() + BETWEEN_TRIES_MS > until
+        if (refusals >= this.#hosts.length || (tries >= this.#hosts.length && isLate)) throw away
         if (tries % this.#hosts.length === 0) await pause(BETWEEN_TRIES_MS)
       }
     }
@@ -226,13 +230,19 @@ export class PostgresPool {
     const names = this.#names
     const known = names?.get(text)
     if (known !== undefined || names === undefined) return known
-    if (names.size >= NAMED_STATEMENTS || !/^\s*(?:select|insert|update|delete|with)\b/.test(text))
-      return undefined
+    const mayBeNamed = /^\s*(?:select|insert|update|delete|with)\b/.test(text) && !returnsAll.test(text)
+    if (names.size >= NAMED_STATEMENTS || !mayBeNamed) return undefined
     const name = `q${names.size}`
     names.set(text, name)
     return name
   }
 }
+
+/**
+ * A prepared statement that returns all columns fails once a newer node has added one (0A000, "cached plan must not change
+ * result type"), on each connection and until that is closed.
+ */
+const returnsAll = /[ ,.]\*/
 
 /** The limit of `pg` for the opening of a connection does not include this question. */
 async function requirePrimary(client: Pick<Client, 'query'>, limitMs: number | undefined): Promise<void> {
@@ -328,7 +338,7 @@ export class HeldConnection implements DatabaseConnection {
   async #send(text: string, parameters: readonly unknown[]): Promise<Answer> {
     this.waiting += 1
     try {
-      for (let until = 0; ;) {
+      for (let [until, tries] = [0, 1]; ; tries += 1) {
         const client = await this.#hold(until || performance.now() + REPEATING_MS)
         const isUnsent = client.lost !== undefined
         try {
@@ -342,6 +352,8 @@ export class HeldConnection implements DatabaseConnection {
           this.#drop(client, away)
           until ||= performance.now() + REPEATING_MS
           if (this.#isInTransaction || !isSafe || performance.now() > until) throw away
+          // At once on a connection that is open. A server that refuses each statement is not asked in a loop.
+          if (tries > 1) await pause(BETWEEN_TRIES_MS)
         }
       }
     } finally {

@@ -11,8 +11,11 @@ export class DatabaseProblem extends Error {
   }
 }
 
-/** How the database is away: no connection, none left, no reply, the connection broken, or only for reading. */
-export type AwayReason = 'UNREACHABLE' | 'FULL' | 'SILENT' | 'LOST' | 'READ_ONLY'
+/**
+ * How the database is away: no connection, none left, no reply, the connection broken, only for reading, or the connection
+ * refused (the account, its password, the base, a certificate).
+ */
+export type AwayReason = 'UNREACHABLE' | 'FULL' | 'SILENT' | 'LOST' | 'READ_ONLY' | 'REFUSED'
 
 /** The database cannot be used for the moment. */
 export class DatabaseAway extends Error {
@@ -39,6 +42,7 @@ export const awayProblems = {
   SILENT: 'SERVER_UNREACHABLE',
   FULL: 'SERVER_FULL',
   READ_ONLY: 'SERVER_READ_ONLY',
+  REFUSED: 'SERVER_REFUSES',
 } as const satisfies Record<AwayReason, DatabaseProblemCode>
 
 /** By SQLSTATE, and by the system's codes. */
@@ -48,7 +52,10 @@ const awayReasons: Readonly<Record<string, AwayReason>> = {
   '57P01': 'LOST',
   '57P02': 'LOST',
   '57P03': 'UNREACHABLE',
+  // Limits that the operator of the server sets for idle sessions and for transactions.
+  '57P05': 'LOST',
   '25P03': 'LOST',
+  '25P04': 'LOST',
   ECONNRESET: 'LOST',
   EPIPE: 'LOST',
   ...Object.fromEntries(
@@ -65,14 +72,37 @@ const awayMessages: readonly (readonly [RegExp, AwayReason])[] = [
   [/^(?:Connection terminated|Client has encountered|Client was closed)/, 'LOST'],
 ]
 
+const PROTOCOL_VIOLATION = '08P01'
+
+/**
+ * pgbouncer says with one code, and always in English, that it has no server, that it is full, and that it refuses the
+ * account; from 1.19 on it passes the server's own code on. PostgreSQL has that code for faults of ours, as an ERROR.
+ */
+const poolerReasons: readonly (readonly [RegExp, AwayReason | undefined])[] = [
+  [
+    /startup parameter|no such (?:user|database)|authentication failed|login rejected|wrong password/,
+    undefined,
+  ],
+  [/does not exist|is disabled|SSL required|config error/, undefined],
+  [/_connections?\)|max_client_conn|query_wait_timeout/, 'FULL'],
+  [/^/, 'LOST'],
+]
+
 /** Returns how the database is away; undefined when an error has another cause. */
 export function awayReasonOf(error: unknown): AwayReason | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DatabaseAway) return error.reason
   const code = postgresCode(error)
-  if (code === undefined) return awayMessages.find(([form]) => form.test(error.message))?.[1]
-  return awayReasons[code] ?? (/^08[0-9A-Z]{3}$/.test(code) && code !== '08P01' ? 'LOST' : undefined)
+  const reasonIn = (table: typeof poolerReasons) => table.find(([form]) => form.test(error.message))?.[1]
+  if (code === undefined) return reasonIn(awayMessages)
+  if (code === PROTOCOL_VIOLATION)
+    return 'severity' in error && error.severity === 'FATAL' ? reasonIn(poolerReasons) : undefined
+  return awayReasons[code] ?? (/^08[0-9A-Z]{3}$/.test(code) ? 'LOST' : undefined)
 }
+
+/** Whether pgbouncer, or a server, refused what is sent at the start of a connection. */
+export const isStartupRefusal = (error: unknown): boolean =>
+  postgresCode(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
 
 /** Whether an error is a breach of a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, [2067, 1555], '23505')
