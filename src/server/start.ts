@@ -44,7 +44,9 @@ async function start(): Promise<void> {
     onFileLost: ({ error, ...lost }) =>
       log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
   })
-  await migrate(database, migrations)
+  await migrate(database, migrations, {
+    onBlocked: (migration) => log.warn({ migration }, 'a migration waits for tables that are in use'),
+  })
   const keys = await openKeys(config, log, () => isVirgin(database), confirmFor(database, config))
   const endWatch = watchKeys(keys, config, log)
   const leaving = new AbortController()

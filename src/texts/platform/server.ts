@@ -53,6 +53,8 @@ export const databaseProblems = {
     `La base de données a été mise à jour par une version plus récente de Trousseau (étape « ${migration} » inconnue de celle-ci). Installez cette version plus récente, ou remettez en place la sauvegarde faite avant la mise à jour.`,
   OTHER_ORDER: (migration: string) =>
     `La base de données n'a pas suivi l'ordre des versions publiées : l'étape « ${migration} » y manque ou n'est pas de celles-ci, alors que des étapes suivantes y sont. Elle vient d'un état de développement entre deux versions. Ouvrez-la avec le programme qui l'a écrite et exportez ses coffres, ou remettez en place une sauvegarde faite avec une version publiée.`,
+  MIGRATION_BLOCKED: (migration: string) =>
+    `La base de données ne peut pas être mise à jour : l'étape « ${migration} » attend depuis dix minutes des tables qu'une sauvegarde ou une autre transaction garde. Cette étape n'a rien changé. Attendez que celle-ci se termine, ou arrêtez-la, puis relancez Trousseau.`,
   WRITER_BUSY: (seconds: string) =>
     `La base de données est occupée depuis plus de ${seconds} secondes : l'écriture a été abandonnée. Réessayez ; si cela persiste, redémarrez le serveur.`,
 } as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
-import { migrate, migrationState, type Migration } from './migrate.ts'
+import { migrate, MIGRATION_LOCK, migrationState, type Migration } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
 import { openDatabase } from './open.ts'
 import { DatabaseProblem } from './problems.ts'
@@ -93,6 +93,48 @@ describe('migrate', () => {
       expect(names).not.toContain('half_made')
       await again.close()
     })
+
+    if (engine === 'postgres') {
+      it('waits for a node that migrates for longer than a statement waits for a lock', async () => {
+        if (database.options.kind !== 'postgres') throw new Error('not PostgreSQL')
+        const late = await openDatabase({ ...database.options, lockMs: 100 })
+        const migrated = await database.db.transaction().execute(async (tx) => {
+          await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+          const migrating = migrate(late, [first])
+          const waiting = sql`select from pg_stat_activity where datname = current_database()
+            and wait_event = 'advisory' and clock_timestamp() - query_start > '300 ms'`
+          const count = async () => (await waiting.execute(database.db)).rows.length
+          await Promise.race([migrating, expect.poll(count, { timeout: 20_000 }).toBe(1)])
+          return { migrating }
+        })
+        expect(await migrated.migrating).toEqual(['0001-first'])
+        await late.close()
+      })
+
+      it('waits for a table that a backup reads, which others go on using, and says when it gives up', async () => {
+        await migrate(database, [first])
+        const altering = step('0002-second', (db) =>
+          sql`alter table made_by_0001 add column note text`.execute(db),
+        )
+        const times = { lockMs: 50, pauseMs: 20, limitMs: 60_000 }
+        const blocked: string[] = []
+        const migrated = await database.db.transaction().execute(async (tx) => {
+          await sql`lock table made_by_0001 in access share mode`.execute(tx)
+          const refused = migrate(database, [first, altering], { times: { ...times, limitMs: 0 } })
+          await expect(refused).rejects.toMatchObject({ code: 'MIGRATION_BLOCKED' })
+          await expect(refused).rejects.toThrow('0002-second')
+          const migrating = migrate(database, [first, altering], {
+            times,
+            onBlocked: (id) => blocked.push(id),
+          })
+          await expect.poll(() => blocked.length, { timeout: 20_000 }).toBeGreaterThan(1)
+          expect(await database.db.selectFrom('made_by_0001').select('id').execute()).toEqual([])
+          return { migrating }
+        })
+        expect(await migrated.migrating).toEqual(['0002-second'])
+        expect(new Set(blocked)).toEqual(new Set(['0002-second']))
+      })
+    }
 
     it('runs once when several nodes start concurrently', async () => {
       const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(database.options)))
