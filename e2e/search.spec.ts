@@ -238,9 +238,7 @@ test('a search that reached its time limit states that it is incomplete, and can
     answers += 1
     await route.fulfill({ json: { ...found, incomplete: answers !== 2 } })
   })
-  const incomplete = page.getByText(
-    "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
-  )
+  const incomplete = page.getByText("Recherche incomplète : certains coffres n'ont pas pu être parcourus.")
   await field(page).fill('pare')
   await expect(option(page, 'Pare-feu')).toBeVisible()
   await expect(incomplete.last()).toBeVisible()

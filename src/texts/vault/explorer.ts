@@ -195,7 +195,7 @@ export const searchTexts = {
   /** Removes the filter by the current bank where nothing is found. */
   everyBank: 'Chercher dans toutes les banques',
   refine: 'Affinez votre recherche pour moins de résultats',
-  incomplete: "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
+  incomplete: "Recherche incomplète : certains coffres n'ont pas pu être parcourus.",
   goOn: 'Relancer la recherche',
   failed: 'Erreur pendant la recherche',
   busy: 'Recherche en cours',

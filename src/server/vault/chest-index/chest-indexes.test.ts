@@ -157,6 +157,43 @@ eachEngine((engine) => {
       expect(one.packed.block).toBe(other.packed.block)
     })
 
+    it('waits while a few others read chests that are not in memory', async () => {
+      const chest = await chestOf(40)
+      const { chestKeys, db } = at.app.deps
+      const go = Promise.withResolvers<void>()
+      let [arrived, left, most] = [0, 0, 0]
+      const open: typeof chestKeys.open = async (...which) => {
+        arrived += 1
+        most = Math.max(most, arrived - left)
+        await go.promise
+        return chestKeys.open(...which)
+      }
+      const deps = { ...at.app.deps, chestKeys: { ...chestKeys, open } }
+      const indexes = createChestIndexes(deps, { memoryBytes: 0 })
+      const all = Array.from({ length: 8 }, () => readAll(indexes, [chest]).finally(() => (left += 1)))
+      await expect.poll(() => arrived).toBeGreaterThanOrEqual(4)
+      // Those that were begun before have been read by then.
+      await readSnapshots(db, [chest])
+      go.resolve()
+      expect((await Promise.all(all)).map((read) => read.map(({ chestId }) => chestId))).toEqual(
+        Array.from({ length: 8 }, () => [chest.id]),
+      )
+      expect([arrived, most]).toEqual([8, 4])
+    })
+
+    it('finds in memory what another one has read meanwhile', async () => {
+      const chest = await chestOf(40)
+      const { chestKeys } = at.app.deps
+      let opened = 0
+      const open: typeof chestKeys.open = async (...which) => {
+        opened += 1
+        return chestKeys.open(...which)
+      }
+      const indexes = createChestIndexes({ ...at.app.deps, chestKeys: { ...chestKeys, open } }, ample)
+      await Promise.all(Array.from({ length: 8 }, () => readAll(indexes, [chest])))
+      expect(opened).toBe(4)
+    })
+
     it('packs a chest again in the background that changed much and does not stay in memory', async () => {
       const chest = await chestOf(40)
       const first = createChestIndexes(at.app.deps, ample)

@@ -1,4 +1,5 @@
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndex } from './chest-index.ts'
@@ -23,12 +24,14 @@ export type ChestIndexes = {
   of(chest: IndexedChest): Promise<ChestIndex>
   /**
    * Returns the content of chests for a search, those in memory first. An index that is not in memory stays
-   * there only if it fits beside those in use, so that a search evicts none of them.
+   * there only if it fits beside those in use, so that a search evicts none of them. Few searches read chests that are
+   * not in memory at a time: each holds what it has read. The generator has to be closed: it leaves its place then.
    * @param failed called for a chest that cannot be read; the others go on
    */
   each(
     chests: readonly IndexedChest[],
     failed: (chest: IndexedChest, error: unknown) => Promise<void> | void,
+    asker?: Asker,
   ): AsyncGenerator<Scanned<PackedChest>>
   /** Evicts a chest's index, because the chest was deleted, locked or got another key. */
   evict(chestId: number): void
@@ -48,6 +51,14 @@ export type ChestIndexes = {
   settled(): Promise<void>
 }
 
+/** Who reads chests. */
+type Asker = {
+  /** Whether nobody waits for the chests any more. */
+  readonly isOver?: () => boolean
+  /** Whether the caller bounds such searches itself. */
+  readonly hasTurn?: boolean
+}
+
 /** In milliseconds: the thread starts once the first request may have been answered. */
 const startAfterMs = 100
 /** A packed chest is at most about so many times as large as its snapshot. */
@@ -56,6 +67,8 @@ const expansion = 6
 const bytesAtRest = 40
 /** Snapshots read by one query of a search. */
 const snapshotsAtOnce = 16
+/** Searches that read chests which are not in memory at a time, besides those that have a turn. */
+const readersAtOnce = 4
 
 type Deps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & { readonly chestKeys: ChestKeys }
 
@@ -66,6 +79,7 @@ export function createChestIndexes(
 ): ChestIndexes {
   const memory = createIndexMemory({ clock, memoryBytes })
   const builder = createIndexBuilder({ db, log })
+  const readers = createWorkBound({ concurrency: readersAtOnce, queue: Number.POSITIVE_INFINITY })
   let hits = 0
   let misses = 0
   /** Openings by chest and key. */
@@ -182,26 +196,33 @@ export function createChestIndexes(
     }
   }
 
-  return {
-    of,
-    async *each(chests, failed) {
-      const cold: IndexedChest[] = []
-      for (const chest of chests) {
-        if (!memory.of(chest)) {
-          cold.push(chest)
-          continue
-        }
-        try {
-          yield asScanned(chest, memory.freshOf(chest)?.index ?? (await of(chest)))
-        } catch (error) {
-          await failed(chest, error)
-        }
-      }
-      for (let from = 0; from < cold.length; from += snapshotsAtOnce) {
-        const part = cold.slice(from, from + snapshotsAtOnce)
-        const sealed = await readSnapshots(db, part)
-        const opened = part.map((chest) => ({ chest, content: readForScan(chest, sealed.get(chest.id)) }))
-        for (const { content } of opened) content.catch(() => undefined)
+  const readWarm = async (chest: IndexedChest): Promise<Scanned<PackedChest>> =>
+    asScanned(chest, memory.freshOf(chest)?.index ?? (await of(chest)))
+
+  /** Waits for a place among those that read, and returns what leaves it. */
+  const enter = (): Promise<() => void> =>
+    new Promise((entered) => {
+      void readers.run(() => new Promise<void>((leave) => entered(leave)))
+    })
+
+  /** Reads chests that were not in memory, some at a time. Another search may have read them meanwhile. */
+  async function* readCold(
+    chests: readonly IndexedChest[],
+    failed: Parameters<ChestIndexes['each']>[1],
+    isOver: () => boolean,
+  ): ReturnType<ChestIndexes['each']> {
+    for (let from = 0; from < chests.length && !isOver(); from += snapshotsAtOnce) {
+      const part = chests.slice(from, from + snapshotsAtOnce)
+      const sealed = await readSnapshots(
+        db,
+        part.filter((chest) => !memory.of(chest)),
+      )
+      const opened = part.map((chest) => ({
+        chest,
+        content: memory.of(chest) ? readWarm(chest) : readForScan(chest, sealed.get(chest.id)),
+      }))
+      for (const { content } of opened) content.catch(() => undefined)
+      try {
         for (const { chest, content } of opened) {
           try {
             yield await content
@@ -209,6 +230,33 @@ export function createChestIndexes(
             await failed(chest, error)
           }
         }
+      } finally {
+        await Promise.allSettled(opened.map(({ content }) => content))
+      }
+    }
+  }
+
+  return {
+    of,
+    async *each(chests, failed, { isOver = () => false, hasTurn = false } = {}) {
+      const cold: IndexedChest[] = []
+      for (const chest of chests) {
+        if (!memory.of(chest)) {
+          cold.push(chest)
+          continue
+        }
+        try {
+          yield await readWarm(chest)
+        } catch (error) {
+          await failed(chest, error)
+        }
+      }
+      if (cold.length === 0) return
+      const leave = hasTurn ? () => undefined : await enter()
+      try {
+        yield* readCold(cold, failed, isOver)
+      } finally {
+        leave()
       }
     },
     inTurn: builder.inTurn,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { createWorkBound, type Lane } from '#server/platform/crypto/work-bound.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { DatabaseAway } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { ChestIndex } from './chest-index.ts'
@@ -57,7 +58,11 @@ export function createIndexBuilder({ db, log }: Pick<PlatformDeps, 'db' | 'log'>
   const store = (chest: IndexedChest, make: () => Promise<SealedChest>): void => {
     if (storing.has(chest.id)) return
     const done = (async () => storeSnapshot(db, chest, await make()))()
-      .catch((error: unknown) => log.warn({ err: error, chest: chest.id }, 'a snapshot was not stored'))
+      .catch((error: unknown) => {
+        // The pool has logged it, once for all.
+        if (error instanceof DatabaseAway) return
+        log.warn({ err: error, chest: chest.id }, 'a snapshot was not stored')
+      })
       .finally(() => storing.delete(chest.id))
     storing.set(chest.id, done)
   }

@@ -32,7 +32,7 @@ type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: 
  * indexes of chests are cached between searches, but neither rights nor search terms.
  */
 export const searchHandlers = (
-  { db, indexes }: Pick<PlatformDeps, 'db'> & { readonly indexes: ChestIndexes },
+  { db, log, indexes }: Pick<PlatformDeps, 'db' | 'log'> & { readonly indexes: ChestIndexes },
   { timeLimitMs = searchLimits.timeLimitMs }: { timeLimitMs?: number } = {},
 ): Handlers<typeof search> => {
   const turns = createTurns()
@@ -76,8 +76,12 @@ export const searchHandlers = (
           const { found, isWhole } = await find(chests, words, end, async ({ id }, error) => {
             // The chest was deleted, or got a master key, since its row was read.
             if (error instanceof Refusal) return true
-            if (error instanceof SealError && (await isRekeyed(actor.id, id, rows))) return false
-            throw error
+            // A root key that this node lacks is told as such.
+            if (!(error instanceof SealError) || error.code === 'KEY_MISSING') throw error
+            // A damaged chest hides nothing of the others.
+            if (!(await isRekeyed(actor.id, id, rows)))
+              log.error({ err: error, chest: id }, 'a chest could not be searched')
+            return false
           })
           // Rights may have changed meanwhile.
           if (performance.now() - since > slowMs) now = await readable()

@@ -32,39 +32,62 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
   const { thread } = indexes
   const wide = createWorkBound(wideSearches)
 
+  /** Reads chests one by one; `next` returns undefined at the end, or once the search is over. */
+  const readOf = (
+    chests: readonly IndexedChest[],
+    leaveOut: (chest: IndexedChest, error: unknown) => Promise<void>,
+    end: SearchDeadline,
+    hasTurn: boolean,
+  ) => {
+    const read = indexes.each(chests, leaveOut, { isOver: () => end.isOver(), hasTurn })
+    return {
+      next: async (): Promise<Chest | undefined> => (await end.orOver(read.next()))?.value || undefined,
+      // Not waited for: what is being read ends by itself.
+      close: () => void read.return(undefined).catch(() => undefined),
+    }
+  }
+
+  /**
+   * Returns the chests of a narrow search; null if it is wide. A wide search begins again in its turn: until then it would
+   * hold what it has read, beyond the memory of the indexes.
+   */
+  const readNarrow = async (
+    chests: readonly IndexedChest[],
+    leaveOut: (chest: IndexedChest, error: unknown) => Promise<void>,
+    end: SearchDeadline,
+  ): Promise<readonly Chest[] | null> => {
+    const few: Chest[] = []
+    let bytes = 0
+    const read = readOf(chests, leaveOut, end, false)
+    try {
+      for (let chest = await read.next(); chest; chest = await read.next()) {
+        few.push(chest)
+        bytes += bytesOf(chest)
+        if (bytes > narrowBytes) return null
+      }
+      return few
+    } finally {
+      read.close()
+    }
+  }
+
   return async (chests, words, end, failed) => {
     if (end.isOver()) return { found: nothing, isWhole: false }
     let isWhole = true
-    const read = indexes.each(chests, async (chest, error) => {
+    const leaveOut = async (chest: IndexedChest, error: unknown): Promise<void> => {
       isWhole = (await failed(chest, error)) && isWhole
-    })
-    /** Returns the next chest; undefined at the end or once the search is over. */
-    const next = async (): Promise<Chest | undefined> => {
-      const step = await end.orOver(read.next())
-      if (step === null) isWhole = false
-      return step?.value || undefined
     }
-
-    const few: Chest[] = []
-    let bytes = 0
-    let chest = await next()
-    for (; chest && bytes <= narrowBytes; chest = await next()) {
-      few.push(chest)
-      bytes += bytesOf(chest)
-    }
-    if (bytes <= narrowBytes) {
+    const narrow = await readNarrow(chests, leaveOut, end)
+    if (narrow) {
       const scan = createScan(words)
-      for (const piece of piecesOf(few)) {
-        if (end.isOver()) {
-          isWhole = false
-          break
-        }
+      for (const piece of piecesOf(narrow)) {
+        if (end.isOver()) break
         await indexes.inTurn(() => {
           for (const { chestId, packed, changes } of piece)
             if (packed instanceof PackedChest) scan.add(chestId, packed, changes)
         })
       }
-      return { found: scan.found(), isWhole }
+      return { found: scan.found(), isWhole: isWhole && !end.isOver() }
     }
 
     const job = thread.newJob()
@@ -88,7 +111,7 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
           const { packed, changes } = await indexes.of(unread)
           again.push({ chestId: id, packed, changes })
         } catch (error) {
-          isWhole = (await failed(unread, error)) && isWhole
+          await leaveOut(unread, error)
         }
       }
       if (again.length > 0) await send(again)
@@ -97,9 +120,11 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
     const run = wide.run(async () => {
       hasTurn = true
       if (end.isOver()) return nothing
+      const read = readOf(chests, leaveOut, end, true)
       try {
-        let batch = few
-        for (; chest; chest = await next()) {
+        let batch: Chest[] = []
+        let bytes = 0
+        for (let chest = await read.next(); chest; chest = await read.next()) {
           batch.push(chest)
           bytes += bytesOf(chest)
           if (batch.length >= chestsAtOnce || bytes >= bytesAtOnce) {
@@ -112,6 +137,7 @@ export function createSearcher(indexes: ChestIndexes): Searcher {
         if (!end.isOver()) await send(batch)
         return await thread.ask<Found>({ kind: 'found', job })
       } finally {
+        read.close()
         await thread.ask({ kind: 'drop', job })
       }
     })
