@@ -145,6 +145,8 @@ export const releases: readonly Release[] = [
         "Imports\u00a0: les tableaux de Keeper Commander, l'archive de tableaux de Nextcloud Passwords et ceux dont les colonnes s'écrivent en un mot (ServiceUrl) sont reconnus. La corbeille de Buttercup est laissée de côté, l'adresse d'une clé d'accès de Psono, le nom d'un champ fichier de Passman et les favoris de mRemoteNG arrivent\u00a0; une carte de Dashlane garde son nom.",
         "Listes en cartes, sur un téléphone ou dans une fenêtre étroite\u00a0: le tri et la case qui sélectionne tout sont à l'écran, au lieu de boutons invisibles que la touche Tab atteignait. Suppr et m agissent sur la sélection d'où que l'on soit dans la page.",
         "Imports\u00a0: un fichier piégé (une ligne, une adresse ou une base KeePass faite pour cela) ne peut plus bloquer le serveur. Il est lu ou refusé, et les autres n'attendent pas.",
+        "PostgreSQL\u00a0: une panne derrière pgbouncer, un mot de passe ou un certificat refusés en cours de route sont une attente, et non plus une erreur 500\u00a0; un démarrage attend aussi derrière pgbouncer. Une mise à jour attend la fin d'une sauvegarde au lieu d'échouer, sans arrêter les autres.",
+        "Recherche\u00a0: un coffre abîmé n'empêche plus de trouver dans les autres, et une ligne de log le nomme. Les recherches qui attendent leur tour n'occupent plus de mémoire.",
       ],
     },
   },
