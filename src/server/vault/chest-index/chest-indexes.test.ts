@@ -1,28 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noItemTexts } from '#domain/vault/item-fields.ts'
-import { allRights } from '#domain/platform/rights.ts'
-import { neverLocked, type LocatedChest } from '#server/access/locate.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import { writeToChest } from '#server/vault/contents/chest-writing.ts'
-import { insertElements, type Insertion } from '#server/vault/contents/insert-elements.ts'
+import type { Insertion } from '#server/vault/contents/insert-elements.ts'
 import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { ChestIndex } from './chest-index.ts'
+import { batchOf, chestsIn } from './chest-index-testing.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 import { readSnapshots, storeSnapshot } from './snapshots.ts'
 import { packChest } from './pack-chest.ts'
-import { PackedChest } from './packed-chest.ts'
-import { sealChest, sizeOf, unsealChest } from './sealed-chest.ts'
+import { sealChest, unsealChest } from './sealed-chest.ts'
 import { newKey } from '#server/platform/crypto/data-key.ts'
-
-const texts = { ...noItemTexts, password: '', otp: null, fields: [] }
-const batchOf = (count: number): Insertion => ({
-  folders: [{ name: 'Lot', description: '', place: { existing: null } }],
-  items: Array.from({ length: count }, (_, number) => ({
-    item: { ...texts, name: `Compte ${number}` },
-    place: { inserted: 0 },
-  })),
-})
 
 const ample = { memoryBytes: 2 ** 28 }
 
@@ -33,28 +21,10 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  const located = async (id: number): Promise<LocatedChest> => {
-    const row = await at.app.deps.db
-      .selectFrom('chests')
-      .select(['id', 'name', 'revision', 'key_version as keyVersion'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return { ...row, ...neverLocked, rights: allRights, judged: { user: at.owner.id, right: 'create' } }
-  }
-  /** @param folder null: items go to the root */
-  const insert = async (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> => {
-    const { deps } = at.app
-    const chest = await located(chestId)
-    const items = batch.items.map((each) => (folder === null ? { ...each, place: { existing: null } } : each))
-    await deps.db.transaction().execute(async (tx) => {
-      await insertElements(await writeToChest(tx, deps, chest), at.owner, { ...batch, items }, new Map())
-    })
-  }
-  const chestOf = async (count: number): Promise<LocatedChest> => {
-    const { id } = await at.world.addChest('Plein', at.owner)
-    await insert(id, batchOf(count), 0)
-    return located(id)
-  }
+  const located = (id: number): Promise<LocatedChest> => chestsIn(at).located(id)
+  const insert = (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> =>
+    chestsIn(at).insert(chestId, batch, folder)
+  const chestOf = (count: number): Promise<LocatedChest> => chestsIn(at).chestOf(count)
 
   const itemsOf = (index: ChestIndex): number => {
     const [lot] = index.foldersIn(null)
@@ -114,103 +84,6 @@ eachEngine((engine) => {
     expect(indexes.cachedIds()).toEqual([])
   })
 
-  describe('a search', () => {
-    const readAll = async (
-      indexes: ReturnType<typeof createChestIndexes>,
-      chests: readonly LocatedChest[],
-    ) => {
-      const all = []
-      for await (const one of indexes.each(chests, (_, error) => Promise.reject(error))) all.push(one)
-      return all
-    }
-    const isInMemory = ({ packed }: { packed: unknown }): boolean => packed instanceof PackedChest
-
-    it('unseals no more at once than fits into the memory; the rest stays sealed', async () => {
-      const chests = [await chestOf(40), await chestOf(40), await chestOf(40)]
-      const first = createChestIndexes(at.app.deps, ample)
-      await readAll(first, chests)
-      await first.settled()
-      const sealed = await readSnapshots(at.app.deps.db, chests)
-      expect(sealed.size).toBe(3)
-      const bytes = Math.max(...[...sealed.values()].map(sizeOf))
-      const read = await readAll(createChestIndexes(at.app.deps, { memoryBytes: 10 * bytes }), chests)
-      expect(read.filter(isInMemory)).toHaveLength(1)
-    })
-
-    it('shares the packing of a chest that has no snapshot with another search', async () => {
-      const chest = await chestOf(40)
-      const { chestKeys } = at.app.deps
-      const both = Promise.withResolvers<void>()
-      let arrived = 0
-      // Neither packs before the other one asks.
-      const open: typeof chestKeys.open = async (...which) => {
-        const key = await chestKeys.open(...which)
-        if ((arrived += 1) === 2) both.resolve()
-        await both.promise
-        return key
-      }
-      const deps = { ...at.app.deps, chestKeys: { ...chestKeys, open } }
-      const indexes = createChestIndexes(deps, { memoryBytes: 0 })
-      const [[one], [other]] = await Promise.all([readAll(indexes, [chest]), readAll(indexes, [chest])])
-      if (!(one?.packed instanceof PackedChest && other?.packed instanceof PackedChest))
-        throw new Error('the chest has a snapshot')
-      expect(one.packed.block).toBe(other.packed.block)
-    })
-
-    it('waits while a few others read chests that are not in memory', async () => {
-      const chest = await chestOf(40)
-      const { chestKeys, db } = at.app.deps
-      const go = Promise.withResolvers<void>()
-      let [arrived, left, most] = [0, 0, 0]
-      const open: typeof chestKeys.open = async (...which) => {
-        arrived += 1
-        most = Math.max(most, arrived - left)
-        await go.promise
-        return chestKeys.open(...which)
-      }
-      const deps = { ...at.app.deps, chestKeys: { ...chestKeys, open } }
-      const indexes = createChestIndexes(deps, { memoryBytes: 0 })
-      const all = Array.from({ length: 8 }, () => readAll(indexes, [chest]).finally(() => (left += 1)))
-      await expect.poll(() => arrived).toBeGreaterThanOrEqual(4)
-      // Those that were begun before have been read by then.
-      await readSnapshots(db, [chest])
-      go.resolve()
-      expect((await Promise.all(all)).map((read) => read.map(({ chestId }) => chestId))).toEqual(
-        Array.from({ length: 8 }, () => [chest.id]),
-      )
-      expect([arrived, most]).toEqual([8, 4])
-    })
-
-    it('finds in memory what another one has read meanwhile', async () => {
-      const chest = await chestOf(40)
-      const { chestKeys } = at.app.deps
-      let opened = 0
-      const open: typeof chestKeys.open = async (...which) => {
-        opened += 1
-        return chestKeys.open(...which)
-      }
-      const indexes = createChestIndexes({ ...at.app.deps, chestKeys: { ...chestKeys, open } }, ample)
-      await Promise.all(Array.from({ length: 8 }, () => readAll(indexes, [chest])))
-      expect(opened).toBe(4)
-    })
-
-    it('packs a chest again in the background that changed much and does not stay in memory', async () => {
-      const chest = await chestOf(40)
-      const first = createChestIndexes(at.app.deps, ample)
-      await readAll(first, [chest])
-      await first.settled()
-      await insert(chest.id, { ...batchOf(101), folders: [] }, null)
-      const changed = await located(chest.id)
-      const indexes = createChestIndexes(at.app.deps, { memoryBytes: 0 })
-      const [read] = await readAll(indexes, [changed])
-      expect(read?.changes).toHaveLength(101)
-      await indexes.settled()
-      const [again] = await readAll(createChestIndexes(at.app.deps, ample), [changed])
-      expect(again?.changes).toEqual([])
-      expect(again?.packed).toMatchObject({ size: 142 })
-    })
-  })
-
   it('the least recently used index is evicted when the memory is full', async () => {
     const [one, other] = [await chestOf(40), await chestOf(40)]
     const { bytes } = await createChestIndexes(at.app.deps, ample).of(one)
@@ -219,29 +92,6 @@ eachEngine((engine) => {
     await indexes.of(other)
     expect(indexes.bytes()).toBeLessThan(bytes * 1.5)
     expect(await indexes.of(one)).not.toBe(kept)
-  })
-
-  it('a search evicts only indexes that were not used for ten minutes', async () => {
-    const minute = 60_000
-    const [one, other] = [await chestOf(40), await chestOf(40)]
-    const { bytes } = await createChestIndexes(at.app.deps, ample).of(one)
-    let now = 0
-    const deps = { ...at.app.deps, clock: () => now }
-    const indexes = createChestIndexes(deps, { memoryBytes: bytes * 1.5 })
-    const kept = await indexes.of(one)
-    const searched = async (chest: LocatedChest): Promise<number[]> => {
-      const read = indexes.each([chest], (_, error) => Promise.reject(error))
-      for await (const { chestId } of read) expect(chestId).toBe(chest.id)
-      return indexes.cachedIds()
-    }
-    now += 9 * minute
-    expect(await searched(other)).toEqual([one.id])
-    expect(await searched(one)).toEqual([one.id])
-    expect(await indexes.of(one)).toBe(kept)
-    now += 9 * minute
-    expect(await searched(other)).toEqual([one.id])
-    now += minute
-    expect(await searched(other)).toEqual([other.id])
   })
 
   describe('a snapshot', () => {

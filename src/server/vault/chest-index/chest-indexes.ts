@@ -1,4 +1,6 @@
+import { elapsedSince } from '#domain/platform/moments.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
@@ -67,6 +69,8 @@ const expansion = 6
 const bytesAtRest = 40
 /** Snapshots read by one query of a search. */
 const snapshotsAtOnce = 16
+/** In milliseconds: for so long a search does not unseal a damaged chest again, up to its damaged row. */
+const damagedMs = 60_000
 /** Searches that read chests which are not in memory at a time, besides those that have a turn. */
 const readersAtOnce = 4
 
@@ -80,6 +84,11 @@ export function createChestIndexes(
   const memory = createIndexMemory({ clock, memoryBytes })
   const builder = createIndexBuilder({ db, log })
   const readers = createWorkBound({ concurrency: readersAtOnce, queue: Number.POSITIVE_INFINITY })
+  /** The chests that did not unseal in a search. */
+  const damaged = new Map<
+    number,
+    { readonly state: string; readonly error: SealError; readonly at: number }
+  >()
   let hits = 0
   let misses = 0
   /** Openings by chest and key. */
@@ -196,6 +205,22 @@ export function createChestIndexes(
     }
   }
 
+  /** As `readForScan`. @throws the error of before for a chest that was damaged a moment ago */
+  const readUndamaged: typeof readForScan = async (chest, sealed) => {
+    const state = `${stateOf(chest)} ${chest.revision}`
+    const last = damaged.get(chest.id)
+    if (last?.state === state && elapsedSince(last.at, clock()) < damagedMs) throw last.error
+    damaged.delete(chest.id)
+    try {
+      return await readForScan(chest, sealed)
+    } catch (error) {
+      // Another request may unlock a guardian chest with another key; a root key may arrive.
+      if (error instanceof SealError && error.code !== 'KEY_MISSING' && !chest.guardian)
+        damaged.set(chest.id, { state, error, at: clock() })
+      throw error
+    }
+  }
+
   const readWarm = async (chest: IndexedChest): Promise<Scanned<PackedChest>> =>
     asScanned(chest, memory.freshOf(chest)?.index ?? (await of(chest)))
 
@@ -219,7 +244,7 @@ export function createChestIndexes(
       )
       const opened = part.map((chest) => ({
         chest,
-        content: memory.of(chest) ? readWarm(chest) : readForScan(chest, sealed.get(chest.id)),
+        content: memory.of(chest) ? readWarm(chest) : readUndamaged(chest, sealed.get(chest.id)),
       }))
       for (const { content } of opened) content.catch(() => undefined)
       try {
@@ -264,6 +289,7 @@ export function createChestIndexes(
     start: () => void setTimeout(() => builder.thread.start(), startAfterMs).unref(),
     evict(chestId) {
       memory.drop(chestId)
+      damaged.delete(chestId)
       for (const state of pending.keys()) if (state.startsWith(`${chestId} `)) pending.delete(state)
     },
     cachedIds: () => memory.ids(),

@@ -94,11 +94,12 @@ eachEngine((engine) => {
     const damaged = Buffer.from(meta)
     damaged[40] = (damaged[40] ?? 0) ^ 1
     await write(damaged)
-    for (const memoryBytes of [0, 2 ** 28]) {
-      const found = await finderOf(inMemory(memoryBytes))('metre')
+    const find = finderOf(inMemory(0))
+    for (let times = 0; times < 3; times += 1) {
+      const found = await find('metre')
       expect([names(found), found.incomplete]).toEqual([['Baromètre', 'Anémomètre'], true])
     }
-    expect(at.app.logged()).toContain('a chest could not be searched')
+    expect(at.app.logged().split('a chest could not be searched'), 'one line').toHaveLength(2)
     await write(meta)
     const whole = await finderOf(inMemory(0))('hydrometre')
     expect([names(whole), whole.incomplete]).toEqual([['Hydromètre'], false])

@@ -37,6 +37,8 @@ export const searchHandlers = (
 ): Handlers<typeof search> => {
   const turns = createTurns()
   const find = createSearcher(indexes)
+  /** The damages that were logged: the next searches meet the same error for a while. */
+  const told = new WeakSet<SealError>()
 
   /** Whether a chest got another key since its row was read, so that its content no longer unseals. */
   const isRekeyed = async (
@@ -79,8 +81,10 @@ export const searchHandlers = (
             // A root key that this node lacks is told as such.
             if (!(error instanceof SealError) || error.code === 'KEY_MISSING') throw error
             // A damaged chest hides nothing of the others.
-            if (!(await isRekeyed(actor.id, id, rows)))
+            if (!told.has(error) && !(await isRekeyed(actor.id, id, rows))) {
+              told.add(error)
               log.error({ err: error, chest: id }, 'a chest could not be searched')
+            }
             return false
           })
           // Rights may have changed meanwhile.
