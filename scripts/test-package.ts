@@ -3,7 +3,7 @@
  * started as its unit says, signed in to, upgraded, removed, purged, installed again. It prints each step, and ends with 1 at
  * the first that fails.
  *
- * As root on Debian: apt-get install -y debootstrap lintian systemd. DEBIAN_MIRROR names another mirror.
+ * As root on Debian, after the installation that `installing` names. DEBIAN_MIRROR names another mirror.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,11 +33,14 @@ import {
 import { freePort } from '#server/testing/free-port.ts'
 import { untilReady } from './balanced.ts'
 import { architectures, buildPackage } from './package/debian.ts'
-import { manifest, root } from './package/files.ts'
+import { manifest, root, strips } from './package/files.ts'
 
 /** The limits: the room of an installation in MiB, and the exposure that systemd counts. */
 const largestMiB = 180
 const highestExposure = 2
+
+const installing =
+  'apt-get install -y debootstrap lintian systemd binutils-x86-64-linux-gnu binutils-aarch64-linux-gnu'
 
 const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
 const architecture = Object.entries(architectures).find(([, cpu]) => cpu === process.arch)?.[0] ?? ''
@@ -54,11 +57,16 @@ process.on('exit', () => {
 
 function missing(): string | null {
   if (process.getuid?.() !== 0) return 'run it as root: it installs a Debian in a folder'
-  const programs = ['debootstrap', 'lintian', 'systemd-analyze', 'dpkg-deb', 'unshare']
+  const programs = [
+    'debootstrap',
+    'lintian',
+    'systemd-analyze',
+    'dpkg-deb',
+    'unshare',
+    ...Object.values(strips),
+  ]
   const absent = programs.find((name) => spawnSync('which', [name]).status !== 0)
-  return absent === undefined
-    ? null
-    : `${absent} is not installed: as root on Debian, apt-get install -y debootstrap lintian systemd`
+  return absent === undefined ? null : `${absent} is not installed: as root on Debian, ${installing}`
 }
 
 function check(what: string, holds: boolean, detail: unknown = ''): void {
@@ -250,7 +258,7 @@ check(
   existsSync(join(machine, 'var/lib/trousseau/trousseau.db')) &&
     existsSync(join(machine, 'etc/trousseau/keys/root.key')) &&
     existsSync(join(machine, backups, backup)) &&
-    /kept in \/var\/lib\/trousseau \/etc\/trousseau\/keys \/var\/backups\/trousseau/.test(purged),
+    /restent dans \/var\/lib\/trousseau \/etc\/trousseau\/keys \/var\/backups\/trousseau/.test(purged),
   purged,
 )
 install(second.file)

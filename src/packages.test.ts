@@ -85,6 +85,14 @@ it('eight commands install it behind TLS with nightly backups, the same in both 
   }
 })
 
+it('CI installs what the trial of the package asks for, the programs for the other processor too', () => {
+  const packagesIn = (text: string, pattern: RegExp) => (pattern.exec(text)?.[1] ?? '').split(' ').toSorted()
+  const asked = packagesIn(read('scripts/test-package.ts'), /'apt-get install -y ([^']+)'/)
+  const ci = /\n {2}package:\n[^]*?\n\n/.exec(`${read('.github/workflows/ci.yml')}\n\n`)?.[0] ?? ''
+  expect(asked).toContain('binutils-aarch64-linux-gnu')
+  expect(packagesIn(ci, /apt-get install -y --no-install-recommends (.+)/)).toEqual(asked)
+})
+
 it('each script of tests is one that CI runs, but for those whose tests another one runs', () => {
   const workflows = ['ci', 'nightly'].map((name) => read(`.github/workflows/${name}.yml`)).join('')
   const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
