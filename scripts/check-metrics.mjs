@@ -1,5 +1,5 @@
 /**
- * `npm run test:metrics`: checks the alert rules, when the most urgent ones fire, the expressions of the dashboard and the
+ * `npm run test:metrics`: checks the alert rules, when each of them fires, the expressions of the dashboard and the
  * exposition of a running server with Prometheus' own `promtool`, of Debian's package `prometheus`. A test of `npm test` checks
  * the names in rules and dashboard without it.
  */
@@ -70,7 +70,8 @@ server.stderr.on('data', (chunk) => (said += chunk))
 const ended = once(server, 'exit')
 try {
   check('alert rules', ['check', 'rules', join(root, 'deploy/prometheus-rules.yaml')])
-  check('what the alert rules say', ['test', 'rules', join(root, 'scripts/metrics/rules.test.yaml')])
+  for (const name of ['rules.test.yaml', 'rules-of-days.test.yaml'])
+    check(`what the alert rules say: ${name}`, ['test', 'rules', join(root, 'scripts/metrics', name)])
   check('expressions of the dashboard', ['check', 'rules', rulesOfDashboard()])
   await exposition()
   // A request by each kind of path, so that histograms have values.

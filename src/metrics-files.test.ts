@@ -26,6 +26,9 @@ const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\b(?:trousseau|nodejs|process)_[a-z0-9_]+\b/g)].map(([name]) => name)),
 ]
 
+const namesOf = (pattern: RegExp, text: string): string[] =>
+  [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted()
+
 it('[WTCH-07] the dashboard and the alert rules name only metrics that exist', async () => {
   const known = await exposedNames()
   const expressions = {
@@ -66,6 +69,19 @@ it('[WTCH-07] the labels by which they choose and group are labels of those metr
   )
   expect(strange).toEqual([])
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+})
+
+it('[WTCH-07] each alert has a case of promtool in which it fires, one in which it does not, and advice in both languages', () => {
+  const alerts = namesOf(/- alert: (\w+)/g, rules)
+  const cases = ['rules', 'rules-of-days'].map((name) => read(`scripts/metrics/${name}.test.yaml`)).join('')
+  const [silent, firing] = [
+    namesOf(/alertname: (\w+), exp_alerts: \[\]/g, cases),
+    namesOf(/alertname: (\w+)\n +exp_alerts:\n +- exp_labels/g, cases),
+  ]
+  expect(alerts.length).toBeGreaterThan(20)
+  expect([firing, silent]).toEqual([alerts, alerts])
+  for (const page of ['docs/operations.md', 'docs/fr/exploitation.md'])
+    expect([page, namesOf(/`(Trousseau[A-Z]\w+)`/g, read(page))]).toEqual([page, alerts])
 })
 
 it('each metric of the table is described in operations.md', () => {

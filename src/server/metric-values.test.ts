@@ -92,7 +92,7 @@ eachEngine((engine) => {
       expect(value('trousseau_backup_awaited_timestamp_seconds')).toBe(proven / 1_000)
       expect(value('trousseau_backup_recent_timestamp_seconds')).toBe(time.now / 1_000)
       expect(value('trousseau_backup_recent_interval_seconds')).toBe(4 * 60)
-      expect(value('trousseau_certificate_expiry_timestamp_seconds')).toBe(
+      expect(value('trousseau_certificate_expiry_timestamp_seconds', { certificate: 'server' })).toBe(
         expiryOf(readFileSync(cert, 'utf8')) / 1_000,
       )
       expect(value('trousseau_accounts_locked')).toBe(1)

@@ -326,6 +326,13 @@ export const doctorTexts = {
     expired: (at: number) =>
       `Le certificat TLS a expiré le ${formatExactDate(at)} : remplacez-le et sa clé, Trousseau les relit dans la minute.`,
   },
+  siemCertificate: {
+    good: (at: number) => `Certificat présenté au SIEM valable jusqu'au ${formatExactDate(at)}`,
+    expiring: (at: number) =>
+      `Le certificat présenté au SIEM (TROUSSEAU_SIEM_CERT_FILE) expire le ${formatExactDate(at)} : renouvelez-le et remplacez les deux fichiers, Trousseau les relit à la connexion suivante.`,
+    expired: (at: number) =>
+      `Le certificat présenté au SIEM (TROUSSEAU_SIEM_CERT_FILE) a expiré le ${formatExactDate(at)} : remplacez-le et sa clé, Trousseau les relit à la connexion suivante. Les événements attendent dans le journal.`,
+  },
   keys: {
     good: (count: number, active: number) =>
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,

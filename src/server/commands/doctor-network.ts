@@ -50,15 +50,23 @@ export async function checkWaitingMails({ db }: Pick<Database, 'db'>): Promise<F
   return [{ state: 'bad', text: doctorTexts.mail.refused(count, sentenceOfError(error), oldestAt) }]
 }
 
-/** Checks how long the TLS certificate is still valid; a proxy's own is not known here. */
-export function checkCertificate(tls: Config['tls'], now: number): Finding[] {
-  if (tls === null) return []
-  const { certificate } = doctorTexts
-  const expiresAt = expiryOf(readFileSync(tls.cert, 'utf8'))
-  if (expiresAt <= now) return [{ state: 'bad', text: certificate.expired(expiresAt) }]
+/** Checks how long the TLS certificates are still valid: the server's own, and the one for the SIEM. A proxy's is not known here. */
+export function checkCertificates({ tls, siem }: Pick<Config, 'tls' | 'siem'>, now: number): Finding[] {
+  const client = siem.syslog?.tls?.client
+  return [
+    ...(tls === null ? [] : [checkCertificate(tls.cert, doctorTexts.certificate, now)]),
+    ...(client ? [checkCertificate(client.certFile, doctorTexts.siemCertificate, now)] : []),
+  ]
+}
+
+type CertificateTexts = Readonly<Record<'good' | 'expiring' | 'expired', (at: number) => string>>
+
+function checkCertificate(file: string, texts: CertificateTexts, now: number): Finding {
+  const expiresAt = expiryOf(readFileSync(file, 'utf8'))
+  if (expiresAt <= now) return { state: 'bad', text: texts.expired(expiresAt) }
   return expiresAt - now < certificateLimits.expiringMs
-    ? [{ state: 'bad', text: certificate.expiring(expiresAt) }]
-    : [{ state: 'good', text: certificate.good(expiresAt) }]
+    ? { state: 'bad', text: texts.expiring(expiresAt) }
+    : { state: 'good', text: texts.good(expiresAt) }
 }
 
 /** Checks that the directory answers under TLS, accepts the service account and contains a person. */

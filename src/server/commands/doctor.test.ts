@@ -13,7 +13,7 @@ import { makeCertificate } from '../testing/directory.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { doctorCommand } from './doctor.ts'
 import { checkDatabase } from './doctor-database.ts'
-import { checkCertificate } from './doctor-network.ts'
+import { checkCertificates } from './doctor-network.ts'
 import { migrateCommand } from './migrate.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
@@ -64,13 +64,24 @@ eachEngine((engine) => {
     it('[WTCH-09] tells until when the certificate is valid, and a fault fourteen days before', () => {
       const tls = makeCertificate(home.folder, 'serveur', 'IP:127.0.0.1')
       const expiresAt = expiryOf(readFileSync(tls.cert, 'utf8'))
-      const { certificate } = doctorTexts
+      const { certificate, siemCertificate } = doctorTexts
       const day = 86_400_000
-      const at = (now: number) => checkCertificate(tls, now)
+      const none = { syslog: null, file: null, format: 'json' } as const
+      const at = (now: number) => checkCertificates({ tls, siem: none }, now)
       expect(at(expiresAt - 14 * day)).toEqual([{ state: 'good', text: certificate.good(expiresAt) }])
       expect(at(expiresAt - 14 * day + 1)).toEqual([{ state: 'bad', text: certificate.expiring(expiresAt) }])
       expect(at(expiresAt)).toEqual([{ state: 'bad', text: certificate.expired(expiresAt) }])
-      expect(checkCertificate(null, 0)).toEqual([])
+      const client = { certFile: tls.cert, keyFile: tls.key }
+      const syslog = {
+        host: 'siem.exemple.fr',
+        port: 6514,
+        tls: { close: 'answered', caFile: null, client },
+      } as const
+      const shown = (now: number) => checkCertificates({ tls: null, siem: { ...none, syslog } }, now)
+      expect(shown(expiresAt - 14 * day)).toEqual([{ state: 'good', text: siemCertificate.good(expiresAt) }])
+      expect(shown(expiresAt - 1)).toEqual([{ state: 'bad', text: siemCertificate.expiring(expiresAt) }])
+      expect(shown(expiresAt)).toEqual([{ state: 'bad', text: siemCertificate.expired(expiresAt) }])
+      expect(checkCertificates({ tls: null, siem: none }, 0)).toEqual([])
     })
 
     if (isRunOn(engine, 'doctorOfMail'))

@@ -17,6 +17,7 @@ import {
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkJournal, checkKeys, checkOwnKeys } from './doctor-keys.ts'
+<<<<<<< HEAD
 import {
   checkCertificate,
   checkDirectory,
@@ -24,6 +25,9 @@ import {
   checkProxies,
   checkWaitingMails,
 } from './doctor-network.ts'
+=======
+import { checkCertificates, checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
+>>>>>>> bbb66a2e (metrics: a case and advice for each alert, and the SIEM's certificate)
 import { checkSiem } from './doctor-siem.ts'
 import { checkSso } from './doctor-sso.ts'
 
@@ -81,7 +85,7 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   yield* telling(() => checkBackupPlace(settings))
   yield* telling(() => checkMail(settings.smtp, settings.mailFrom))
   yield* telling(() => checkDirectory(settings.directory))
-  yield* telling(async () => checkCertificate(settings.tls, clock()))
+  yield* telling(async () => checkCertificates(settings, clock()))
   yield* telling(() => checkCosts(context.costs))
   if (!isInstalled(settings)) {
     // A folder that cannot be searched hides the database that it contains.

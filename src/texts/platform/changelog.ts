@@ -115,6 +115,7 @@ export const releases: readonly Release[] = [
         "Paquet Debian avec son propre Node, images de conteneurs, «\u00a0doctor --settings\u00a0». DATABASE_URL et SMTP_URL se lisent aussi dans un fichier (DATABASE_URL_FILE, SMTP_URL_FILE). Un fichier de secret que d'autres comptes peuvent lire arrête le démarrage, ceux de LDAP_BIND_PASSWORD_FILE et de SSO_CLIENT_SECRET_FILE aussi\u00a0: vérifiez leurs droits (600) avant la mise à jour.",
         'La page docs/fr/reglages.md liste tous les réglages en français.',
         "Mesures pour Prometheus (/metrics), avec un tableau de bord Grafana et des règles d'alerte\u00a0; traces OpenTelemetry, si elles sont réglées.",
+        'La documentation dit que faire à chaque alerte. La fin du certificat présenté au SIEM se mesure, et «\u00a0doctor\u00a0» la dit.',
         "Un certificat TLS renouvelé est relu dans la minute, sans redémarrage. Son expiration se voit sur la page d'administration.",
         'Commande «\u00a0trousseau upgrade-check\u00a0», et à chaque version la liste des paquets (SBOM) et des empreintes signées, aussi celles des paquets Debian.',
       ],

@@ -1,7 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseAway } from '#server/platform/database/problems.ts'
 import { codeOfReply, startTestApp, type Call, type TestApp } from '#server/testing/app.ts'
+import { expiryOf } from '#server/platform/http/certificate.ts'
 import { eachEngine } from '#server/testing/databases.ts'
+import { makeCertificate } from '#server/testing/directory.ts'
 import { samplesIn, valueIn, type ExposedSample } from '#server/testing/exposition.ts'
 import { addAccount, enrol, firstStep, newBrowser } from '#server/testing/sign-in.ts'
 import { worldOf, type World } from '#server/testing/world.ts'
@@ -157,6 +162,23 @@ eachEngine((engine) => {
         times,
       )
     const namesOf = (samples: readonly Sample[]) => samples.map(({ name }) => name)
+
+    it('[WTCH-03] tell when the certificate that the SIEM is shown expires, and leave out one that is gone', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'trousseau-siem-certificate-'))
+      const { cert: certFile, key: keyFile } = makeCertificate(folder, 'client', 'IP:127.0.0.1')
+      const syslog = {
+        host: 'siem.exemple.fr',
+        port: 6514,
+        tls: { close: 'answered', caFile: null, client: { certFile, keyFile } },
+      }
+      const config = { ...app.deps.config, siem: { ...app.deps.config.siem, syslog } }
+      const name = 'trousseau_certificate_expiry_timestamp_seconds'
+      const told = async () => (await readingsOf({ config })()).filter((sample) => sample.name === name)
+      const value = expiryOf(readFileSync(certFile, 'utf8')) / 1_000
+      expect(await told()).toEqual([{ name, value, labels: { certificate: 'siem' } }])
+      rmSync(folder, { recursive: true })
+      expect(await told()).toEqual([])
+    })
 
     it('[WTCH-05] leave out what a database that is away, or does not answer, cannot tell', async () => {
       const away = () => Promise.reject(new DatabaseAway('UNREACHABLE'))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { recentRecord } from '#server/platform/backups/recent-record.ts'
@@ -6,6 +7,7 @@ import { engineOf, readTogether } from '#server/platform/database/engine.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+import { expiryOf } from '#server/platform/http/certificate.ts'
 import { throttleLimitsOf } from '#server/platform/http/throttle.ts'
 import { heldNetworks } from '#server/platform/http/held-networks.ts'
 import { jobRuns } from '#server/platform/jobs/runs.ts'
@@ -78,10 +80,12 @@ export function createReadings(
 }
 
 /** What is known without asking the database. */
-function ofThisNode({ db, keys, measureDatabase, certificateExpiresAt }: ReadingDeps): Sample[] {
+function ofThisNode({ db, keys, config, measureDatabase, certificateExpiresAt }: ReadingDeps): Sample[] {
   const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage()
   const { connections, waiting } = measureDatabase()
   const expiresAt = certificateExpiresAt()
+  const client = clientExpiryOf(config.siem)
+  const certificate = 'trousseau_certificate_expiry_timestamp_seconds'
   const parts = { resident: rss, heap: heapTotal, heap_used: heapUsed, external, buffers: arrayBuffers }
   return [
     ...known('trousseau_build_info', 1, {
@@ -97,8 +101,19 @@ function ofThisNode({ db, keys, measureDatabase, certificateExpiresAt }: Reading
     }),
     ...known('trousseau_database_connections', connections?.idle, { state: 'idle' }),
     ...known('trousseau_database_connections_limit', connections?.limit),
-    ...known('trousseau_certificate_expiry_timestamp_seconds', expiresAt && seconds(expiresAt)),
+    ...known(certificate, expiresAt && seconds(expiresAt), { certificate: 'server' }),
+    ...known(certificate, client && seconds(client), { certificate: 'siem' }),
   ]
+}
+
+/** Returns when the certificate that the SIEM is shown expires; null without one, or while it cannot be read. */
+function clientExpiryOf({ syslog }: ReadingDeps['config']['siem']): number | null {
+  const client = syslog?.tls?.client
+  try {
+    return client ? expiryOf(readFileSync(client.certFile, 'utf8')) : null
+  } catch {
+    return null
+  }
 }
 
 async function fromDatabase(deps: ReadingDeps): Promise<Sample[]> {

@@ -162,7 +162,8 @@ export const metricTable = {
   },
   trousseau_certificate_expiry_timestamp_seconds: {
     type: 'gauge',
-    help: 'When the TLS certificate of this server expires; absent without TLS.',
+    help: 'When a TLS certificate expires: that of this server, and the one that it shows to the SIEM; absent without.',
+    labels: { certificate: ['server', 'siem'] },
   },
 } as const satisfies Readonly<Record<string, Metric>>
 
