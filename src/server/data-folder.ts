@@ -21,6 +21,18 @@ function makeDataFolder(folder: string): void {
 }
 
 /**
+ * Makes sure that the data folder is there and that this account may use it: a command that created it would work beside the
+ * installation that it was meant for.
+ * @throws ConfigError
+ */
+export function requireDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): void {
+  // One that is hidden by the rights of its parents throws, and is not taken for missing.
+  if (statSync(dataFolder, { throwIfNoEntry: false }) === undefined)
+    throw new ConfigError(configTexts.dataFolderMissing(dataFolder))
+  makeDataFolder(dataFolder)
+}
+
+/**
  * The types of network shares, as statfs(2) gives them: the constants of include/uapi/linux/magic.h of Linux
  * (`NFS_SUPER_MAGIC`, `SMB_SUPER_MAGIC`, `CIFS_SUPER_MAGIC`, `SMB2_SUPER_MAGIC`).
  */

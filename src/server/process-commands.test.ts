@@ -3,8 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { commandTexts, doctorTexts, migrateTexts, settingsFileTexts } from '#texts/commands.ts'
+import { fileProblem } from '#texts/platform/file-problems.ts'
 import { configTexts } from '#texts/platform/server.ts'
-import { processEnv, temporaryFolder } from './testing/process.ts'
+import { accountName } from './platform/file-problem.ts'
+import { eachEngine } from './testing/databases.ts'
+import { migratedInstallation, processEnv, startCommand, temporaryFolder } from './testing/process.ts'
 
 const entry = join(import.meta.dirname, 'trousseau.ts')
 
@@ -72,4 +75,39 @@ it('every command takes a settings file, and refuses one with a fault [PACK-05]'
     status: 1,
     stderr: `${settingsFileTexts.badName(2, 'export TROUSSEAU_PORT')}\n`,
   })
+})
+
+it('a settings file that is not there ends every command with a sentence [PACK-05]', () => {
+  const absent = join(temporaryFolder(), 'settings')
+  expect(command('migrate', '--settings', absent)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${settingsFileTexts.unreadable(absent)}\n`,
+  })
+})
+
+eachEngine((engine) => {
+  it('a data folder that is not there ends a command with a sentence', async () => {
+    const absent = join(temporaryFolder(), 'data')
+    const settings = { ...(await migratedInstallation(engine)), TROUSSEAU_DATA: absent }
+    const { code, stdout, stderr } = await startCommand('verify-journal', settings).outcome
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${configTexts.dataFolderMissing(absent)}\n`,
+    })
+  })
+})
+
+it('a command says when its output cannot be written, and nothing when its reader has left', () => {
+  const run = (to: string) =>
+    spawnSync('sh', ['-c', `"$0" "$1" help ${to}`, process.execPath, entry], {
+      env: processEnv,
+      encoding: 'utf8',
+    })
+  expect(run('> /dev/full')).toMatchObject({
+    status: 1,
+    stderr: `${fileProblem('ENOSPC', [], accountName())}\n`,
+  })
+  expect(run('| true')).toMatchObject({ status: 0, stderr: '' })
 })

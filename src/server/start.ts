@@ -6,7 +6,6 @@ import { assemble, type Assembled, type Parts } from './assemble.ts'
 import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
 import { trustMachine } from './platform/authorities.ts'
 import { openKeys } from './platform/crypto/key-holder.ts'
-import { KeyError } from './platform/crypto/key-error.ts'
 import { watchKeys } from './platform/crypto/key-watch.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { lockFolder } from './platform/database/folder-lock.ts'
@@ -14,13 +13,13 @@ import { createLossLog } from './platform/database/loss-log.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { migrations } from './platform/database/migrations/all.ts'
 import { describeStart } from './describe-start.ts'
-import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 import { awaitDatabase, confirmFor, isVirgin } from './installation.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
 import { settleAfterStart } from './settle.ts'
 import { allowNewInstallation } from './new-installation.ts'
+import { operatorSentence } from './operator-problem.ts'
 import { prepareSetup } from './identity/sign-in/setup.ts'
 import { stopperOf } from './stop.ts'
 
@@ -148,12 +147,10 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 
 try {
   await start()
-} catch (thrown) {
-  const error = namedProblem(thrown)
+} catch (error) {
   // A fault that the operator can correct is printed as a sentence; any other is a bug, printed with its
   // stack.
-  const known = error instanceof ConfigError || error instanceof DatabaseProblem || error instanceof KeyError
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(known ? `${error.message}\n` : `${serverTexts.failed}\n${bug}\n`)
+  process.stderr.write(`${operatorSentence(error) ?? `${serverTexts.failed}\n${bug}`}\n`)
   process.exit(1)
 }

@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/platform/refusals.ts'
 import { commandHelp, commandTexts, type CommandName } from '#texts/commands.ts'
 import { errorTexts } from '#texts/platform/errors.ts'
-import { BackupProblem } from './backups/problem.ts'
 import { backupCommand, backupKeyCommand } from './commands/backup.ts'
 import { CommandError, UsageError, type Command, type CommandContext } from './commands/command.ts'
 import { confirmKeysCommand } from './commands/confirm-keys.ts'
@@ -20,10 +19,9 @@ import { upgradeCheckCommand } from './commands/upgrade-check.ts'
 import { unsealCommand } from './commands/unseal.ts'
 import { verifyBackupCommand } from './commands/verify-backup.ts'
 import { verifyJournalCommand } from './commands/verify-journal.ts'
-import { ConfigError } from './config.ts'
+import { operatorSentence } from './operator-problem.ts'
 import { trustMachine } from './platform/authorities.ts'
-import { KeyError } from './platform/crypto/key-error.ts'
-import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
+import { fileProblemOf } from './platform/file-problem.ts'
 
 const commands: Record<CommandName, Command> = {
   'create-admin': createAdminCommand,
@@ -87,13 +85,9 @@ function readSettings(
 }
 
 /** Returns the sentence for the operator, or null for a bug. */
-function sentenceOf(thrown: unknown): string | null {
-  const error = namedProblem(thrown)
+function sentenceOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.sentence ?? errorTexts[error.code]
-  const known = [CommandError, ConfigError, KeyError, DatabaseProblem, BackupProblem].some(
-    (kind) => error instanceof kind,
-  )
-  return known && error instanceof Error ? error.message : null
+  return error instanceof CommandError ? error.message : operatorSentence(error)
 }
 
 /** Prints the fault, with the help unless it says all. @returns the exit code */
@@ -128,4 +122,11 @@ async function run([name = 'help', ...given]: string[]): Promise<number> {
 
 // As in the server: created databases and key files are closed to other system accounts.
 process.umask(0o077)
+// Work goes on without whoever reads what it says; that it could not be written elsewhere is a failure.
+process.stdout.on('error', (error) => {
+  const problem = fileProblemOf(error)
+  if (problem === null) return
+  process.stderr.write(`${problem.message}\n`)
+  process.exit(1)
+})
 process.exitCode = await run(process.argv.slice(2))

@@ -16,7 +16,6 @@ export const backupProblems = {
   toolTooOld: (tool: string) =>
     `« ${tool} » est plus ancien que le serveur PostgreSQL, ou que la sauvegarde : installez les outils de la version du serveur (sur Debian, le paquet postgresql-client de cette version).`,
   toolFailed: (tool: string, detail: string) => `« ${tool} » a échoué : ${detail}`,
-  unreadable: (path: string, code: string) => `Lecture ou écriture impossible (${code}) : ${path}`,
   noIdentity: (path: string) =>
     `« ${path} » ne contient pas de clé privée de sauvegarde : une ligne qui commence par AGE-SECRET-KEY-1.`,
   sealed: {

@@ -242,8 +242,6 @@ export const doctorTexts = {
   },
   folder: {
     good: (folder: string) => `Dossier de données ${folder} : réservé à son compte`,
-    missing: (folder: string) =>
-      `Le dossier de données ${folder} n'existe pas : lancez « npm start », ou corrigez TROUSSEAU_DATA.`,
     open: (folder: string, mode: string) =>
       `Le dossier de données ${folder} est accessible à d'autres comptes (droits ${mode}). Corrigez avec : chmod 700 ${folder}`,
     readOnly: (folder: string) =>

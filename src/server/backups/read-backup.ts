@@ -7,6 +7,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { backupProblems } from '#texts/backups.ts'
 import { AgeError, openAge } from '#server/platform/crypto/age.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { fileProblemOf } from '#server/platform/file-problem.ts'
 import { dataFiles } from './copied-files.ts'
 import { databaseNames } from './copy-database.ts'
 import { manifestName, readManifest, type Manifest, type ManifestBase } from './manifest.ts'
@@ -25,7 +26,8 @@ export type OpenedBackup = { readonly manifest: Manifest; readonly databaseFile:
  * Opens a backup into a folder, one part in memory at a time, and compares every file with the manifest. Of an increment, the
  * whole backup that it adds to is opened too: it lies beside it.
  * @param accept called with the manifest before anything is written; throws to refuse
- * @throws BackupProblem when it is none, of another key, damaged, cut off, or not made by the holder of these root keys
+ * @throws BackupProblem when it is none, of another key, damaged, cut off, or not made by the holder of these root keys;
+ *   FileProblem
  */
 export async function openBackup(
   path: string,
@@ -60,7 +62,7 @@ async function addPages(file: string, pages: string, { pageBytes, result }: Mani
     throw new BackupProblem(backupProblems.changed(result.name))
 }
 
-/** @throws BackupProblem instead of the errors of a file that is no backup, or is damaged */
+/** @throws BackupProblem, FileProblem instead of the errors of a file that is no backup, is damaged or cannot be read */
 async function extracted(path: string, work: () => Promise<OpenedBackup>): Promise<OpenedBackup> {
   try {
     return await work()
@@ -68,13 +70,9 @@ async function extracted(path: string, work: () => Promise<OpenedBackup>): Promi
     if (error instanceof AgeError) throw new BackupProblem(backupProblems.sealed[error.code](path))
     if (error instanceof TarError || isZlibError(error))
       throw new BackupProblem(backupProblems.sealed.DAMAGED(path))
-    if (isSystemError(error)) throw new BackupProblem(backupProblems.unreadable(path, error.code))
-    throw error
+    throw fileProblemOf(error, path) ?? error
   }
 }
-
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
-  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
 
 const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:ZSTD_|Z_|ERR_ZLIB)/.test(String(error.code))
@@ -99,6 +97,7 @@ async function extract(
     // No name leads out of the folder.
     if (!listed || !expected.has(name)) throw new BackupProblem(backupProblems.changed(name))
     const hash = createHash('sha256')
+    const into = join(folder, name)
     await pipeline(
       content,
       async function* (parts: AsyncIterable<Uint8Array>) {
@@ -107,8 +106,11 @@ async function extract(
           yield part
         }
       },
-      createWriteStream(join(folder, name), { mode: 0o600, flush: true }),
-    )
+      createWriteStream(into, { mode: 0o600, flush: true }),
+    ).catch((error: unknown) => {
+      // A full disk is that of the copy, not that of the backup.
+      throw fileProblemOf(error, into) ?? error
+    })
     if (hash.digest('hex') !== listed.sha256) throw new BackupProblem(backupProblems.changed(name))
     found.push(name)
   }

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { administration } from '#contract/office/administration.ts'
+import { fileProblem } from '#texts/platform/file-problems.ts'
 import { readConfig } from '#server/config.ts'
 import { alertsOf } from '#server/office/alerts/rules.ts'
 import { createReadings } from '#server/platform/metrics/readings.ts'
 import { raiseAlert } from '#server/platform/alerts/raise.ts'
+import { accountName } from '#server/platform/file-problem.ts'
 import { byItself } from '#server/platform/journal/journal.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { backupCommand } from '#server/commands/backup.ts'
@@ -207,6 +209,20 @@ eachEngine((engine) => {
       expect(raised.map(({ kind }) => kind)).toEqual(['backup-failed'])
       mkdirSync(at.folder)
       expect(names.length).toBeGreaterThan(0)
+      await night()
+      expect(await tile()).toMatchObject({ failedAt: null })
+    })
+
+    it('that the system does not let write are recorded with its reason [BKUP-10]', async () => {
+      at.app.time.now += dayMs
+      const path = join(at.folder, nameOfBackup(at.app.time.now))
+      mkdirSync(path)
+      const before = (await recorded()).length
+      await expect(night()).rejects.toThrow()
+      const [failure] = (await recorded()).slice(before)
+      const { reason } = JSON.parse(failure?.objects ?? '{}') as { reason?: string }
+      expect(reason).toBe(fileProblem('EISDIR', [`${path}.part`, path], accountName()))
+      rmSync(path, { recursive: true })
       await night()
       expect(await tile()).toMatchObject({ failedAt: null })
     })

@@ -2,6 +2,7 @@ import { isBelieved } from '#domain/platform/moments.ts'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { operatorSentence } from '#server/operator-problem.ts'
 import { raiseOnce } from '#server/platform/alerts/raise.ts'
 import { awaitBackups, backupRecord, isLate, type BackupMaker } from '#server/platform/backups/record.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -108,7 +109,7 @@ const recordFailure = (
         ...(made ? { ...factsOf(made), broken: brokenSharesOf(made) } : {}),
         by: 'night',
         // Only sentences for the operator: another error may quote what it failed on.
-        reason: error instanceof BackupProblem ? error.message.slice(0, 500) : 'unknown',
+        reason: operatorSentence(error)?.slice(0, 500) ?? 'unknown',
       },
     }),
   )

@@ -12,6 +12,7 @@ import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import { lockFile } from '#server/platform/database/folder-lock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { fileProblemOf } from '#server/platform/file-problem.ts'
 import { programVersion } from '#server/platform/program.ts'
 import { copyDataFiles } from './copied-files.ts'
 import { copyDatabase, databaseNames } from './copy-database.ts'
@@ -215,6 +216,7 @@ async function sealInto(
     return written.bytes
   } catch (error) {
     await rm(part, { force: true })
-    throw error
+    // A full disk is that of these files: an error of what is written names none.
+    throw fileProblemOf(error, part) ?? error
   }
 }

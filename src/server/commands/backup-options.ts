@@ -6,11 +6,12 @@ import type { BackupFault, BackupReport } from '#server/backups/verify-backup.ts
 import { readIdentity } from '#server/platform/crypto/age.ts'
 import { holderOf, type KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
+import { fileProblemOf } from '#server/platform/file-problem.ts'
 import type { Config } from '../config.ts'
 import { askPassphrase, CommandError, UsageError, type CommandContext } from './command.ts'
 import { givenPath } from './remote.ts'
 
-/** Returns the file and the private key that a command names. @throws UsageError, CommandError */
+/** Returns the file and the private key that a command names. @throws UsageError, CommandError, FileProblem */
 export function fileAndKey(
   command: string,
   context: Pick<CommandContext, 'env'>,
@@ -21,16 +22,18 @@ export function fileAndKey(
   if (given === undefined || stray !== undefined || keyFile === undefined)
     throw new UsageError(texts.fileMissing(command))
   const path = givenPath(context, given)
-  let text: string
-  try {
-    text = readFileSync(givenPath(context, keyFile), 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new CommandError(backupProblems.unreadable(keyFile, code))
-  }
-  const identity = readIdentity(text)
+  const identity = readIdentity(readText(givenPath(context, keyFile)))
   if (!identity) throw new CommandError(backupProblems.noIdentity(keyFile))
   return { path, identity }
+}
+
+/** @throws FileProblem, which names the file also where the system does not */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw fileProblemOf(error, path) ?? error
+  }
 }
 
 /** Reads the root keys of the settings without a database that confirms them: the backup does. @throws KeyError */

@@ -7,6 +7,7 @@ import { migrationState, requireUsable } from '#server/platform/database/migrate
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import type { Clock } from '#server/platform/sources.ts'
+import { requireDataFolder } from '../data-folder.ts'
 import { confirmFor, databaseOf, isInstalled, isVirgin } from '../installation.ts'
 import type { Costs } from './doctor-costs.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -53,7 +54,7 @@ export const commandOrigin = { ip: 'local', requestId: 'command', userAgent: 'tr
 /**
  * Runs work on the configured installation, with its database migrated and its keys loaded.
  * @param keysAre `unproved` for the command that verifies them itself
- * @throws KeyError, CommandError
+ * @throws ConfigError, KeyError, DatabaseProblem, CommandError
  */
 export async function withInstallation<Result>(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
@@ -61,6 +62,7 @@ export async function withInstallation<Result>(
   keysAre: 'proved' | 'unproved' = 'proved',
 ): Promise<Result> {
   const config = readConfig(env)
+  requireDataFolder(config)
   if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
   const database = await databaseOf(config)
   try {

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
+import { constants, statSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
 import { configTexts } from '#texts/platform/server.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { doctorTexts } from '#texts/commands.ts'
@@ -17,8 +17,9 @@ export async function checkFolder(
 ): Promise<Finding[]> {
   const texts = doctorTexts.folder
   const folder = config.dataFolder
-  const stats = await stat(folder).catch(() => null)
-  if (!stats) return [{ state: 'bad', text: texts.missing(folder) }]
+  // One that is hidden by the rights of its parents throws.
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (!stats) return [{ state: 'bad', text: configTexts.dataFolderMissing(folder) }]
   if (!stats.isDirectory()) return [{ state: 'bad', text: configTexts.dataFolder(folder) }]
   const findings: Finding[] = []
   if ((stats.mode & 0o077) !== 0) {

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { doctorTexts } from '#texts/commands.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { KeyError } from '#server/platform/crypto/key-error.ts'
-import { DatabaseProblem } from '#server/platform/database/problems.ts'
+import { readConfig } from '../config.ts'
 import { databaseOf, isInstalled, requireNoneLost } from '../installation.ts'
+import { operatorSentence } from '../operator-problem.ts'
 import type { Command, CommandContext } from './command.ts'
 import { checkBackupPlace, checkBackupTools, checkLastBackup } from './doctor-backups.ts'
 import { checkCosts } from './doctor-costs.ts'
@@ -17,17 +16,13 @@ import {
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkJournal, checkKeys, checkOwnKeys } from './doctor-keys.ts'
-<<<<<<< HEAD
 import {
-  checkCertificate,
+  checkCertificates,
   checkDirectory,
   checkMail,
   checkProxies,
   checkWaitingMails,
 } from './doctor-network.ts'
-=======
-import { checkCertificates, checkDirectory, checkMail, checkProxies } from './doctor-network.ts'
->>>>>>> bbb66a2e (metrics: a case and advice for each alert, and the SIEM's certificate)
 import { checkSiem } from './doctor-siem.ts'
 import { checkSso } from './doctor-sso.ts'
 
@@ -50,10 +45,9 @@ async function* telling(check: () => Promise<Finding[]> | AsyncIterable<Finding>
   try {
     yield* await check()
   } catch (error) {
-    const known =
-      error instanceof KeyError || error instanceof DatabaseProblem || error instanceof ConfigError
-    if (!known) throw error
-    yield { state: 'bad', text: error.message }
+    const text = operatorSentence(error)
+    if (text === null) throw error
+    yield { state: 'bad', text }
   }
 }
 
@@ -87,9 +81,9 @@ async function* findings(context: CommandContext): AsyncGenerator<Finding> {
   yield* telling(() => checkDirectory(settings.directory))
   yield* telling(async () => checkCertificates(settings, clock()))
   yield* telling(() => checkCosts(context.costs))
+  // A folder that cannot be searched hides the database that it contains, and is reported already.
+  if (settings.database.kind === 'sqlite' && hidesItsContent(settings.dataFolder)) return
   if (!isInstalled(settings)) {
-    // A folder that cannot be searched hides the database that it contains.
-    if (hidesItsContent(settings.dataFolder)) return
     requireNoneLost(settings)
     // Of a settings file that is checked before the first start, this is no fault.
     yield settingsFile === undefined

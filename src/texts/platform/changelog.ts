@@ -121,6 +121,7 @@ export const releases: readonly Release[] = [
       ],
       fixed: [
         "Un nœud s'arrête proprement pendant une panne de PostgreSQL, aussi longue soit-elle.",
+        "Un dossier ou un fichier qui manque, ne se lit pas ou ne s'écrit pas, un disque plein\u00a0: les commandes, le démarrage et la ligne d'une sauvegarde échouée disent lequel, et que faire.",
         "Une horloge qui retarde un moment ne détruit plus rien\u00a0: sessions, liens et messages reviennent avec l'heure juste, un code utilisé reste utilisé, un compte bloqué le reste. Une horloge qui avançait, même de peu, ne refuse plus un code juste et n'efface plus les sauvegardes récentes. Rien n'est supprimé pour son âge avant que l'horloge ait tenu une heure.",
         "Tant que l'horloge avance, une connexion ne met plus fin aux sessions des autres, un nouveau lien n'efface plus les leurs, et aucun e-mail en attente n'est abandonné. La liste des sessions ne montre plus comme ouvertes celles d'une horloge qui avançait.",
         "Après une déconnexion ou un verrouillage, «\u00a0Précédent\u00a0» ne montre plus rien du coffre, dans aucun navigateur, et rien ne reste à l'écran pendant que le serveur répond.",

@@ -26,7 +26,7 @@ export const databaseProblems = {
   FOLDER_NOT_WRITABLE: (folder: string) =>
     `Impossible d'écrire dans le dossier de données « ${folder} ». Donnez au compte qui lance Trousseau le droit d'y écrire, ou indiquez un autre dossier dans TROUSSEAU_DATA.`,
   FILE_NOT_OPENED: (file: string) =>
-    `Impossible d'ouvrir le fichier de base de données « ${file} ». Vérifiez qu'il existe, que le compte qui lance Trousseau peut le lire et y écrire, et que le disque n'est pas plein.`,
+    `Impossible d'ouvrir ou de lire le fichier de base de données${file && ` « ${file} »`}. Vérifiez qu'il existe, que le compte qui lance Trousseau peut le lire et y écrire, et que le disque n'est pas plein.`,
   FILE_READ_ONLY: (file: string) =>
     `Le fichier de base de données${file && ` « ${file} »`} peut seulement être lu. Donnez au compte qui lance Trousseau le droit d'y écrire, et vérifiez que son disque n'est pas monté en lecture seule.`,
   FILE_MISSING: (file: string) =>
@@ -34,7 +34,9 @@ export const databaseProblems = {
   FILE_LOST: (file: string) =>
     `La base de données « ${file} » a été supprimée, déplacée ou remplacée pendant que Trousseau l'utilisait : plus rien n'y est écrit. Arrêtez Trousseau, remettez la base en place, puis redémarrez.`,
   FILE_DAMAGED: (file: string) =>
-    `Le fichier « ${file} » n'est pas une base de données Trousseau lisible. Remettez en place la dernière sauvegarde de ce fichier.`,
+    file === ''
+      ? 'La base de données est abîmée : SQLite ne peut plus la lire en entier. Gardez une copie de ce fichier, puis restaurez la dernière bonne sauvegarde.'
+      : `Le fichier « ${file} » n'est pas une base de données Trousseau lisible. Remettez en place la dernière sauvegarde de ce fichier.`,
   DISK_FULL: () =>
     `Le disque de la base de données est plein : plus rien ne peut y être écrit. Libérez de la place, puis recommencez ; ce qui était enregistré n'est pas perdu.`,
   SERVER_UNREACHABLE: (server: string) =>
@@ -199,6 +201,8 @@ export const interfaceDocsTexts = {
 
 /** The fault of a setting, and how to correct it. */
 export const configTexts = {
+  dataFolderMissing: (path: string) =>
+    `Le dossier de données ${path} n'existe pas : démarrez d'abord le serveur, qui le crée, montez le disque qui le porte, ou corrigez TROUSSEAU_DATA.`,
   dataFolder: (path: string) =>
     `Le dossier de données ${path} n'est pas utilisable : il doit être un dossier que ce compte peut créer, lire et écrire. Corrigez ses droits, ou choisissez un autre dossier avec TROUSSEAU_DATA.`,
   networkShare: (path: string, share: string) =>

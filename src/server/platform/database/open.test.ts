@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fileProblem } from '#texts/platform/file-problems.ts'
+import { accountName, FileProblem } from '#server/platform/file-problem.ts'
 import { eachEngine, openTestDatabase, testedEngines } from '#server/testing/databases.ts'
 import { openDatabase } from './open.ts'
 
@@ -90,6 +92,14 @@ describe('openDatabase', () => {
       // By a socket, whose folder is in the query.
       const socket = openDatabase({ kind: 'postgres', url: 'postgres:///vault?host=/nowhere' })
       await expect(socket).rejects.toThrow('« /nowhere/vault »')
+    })
+
+    it('names a certificate of its address that cannot be read, and does not take the server for away', async () => {
+      const absent = join(tmpdir(), 'absent', 'postgres-ca.pem')
+      const url = `postgres://me:hunter2@127.0.0.1:1/vault?sslmode=verify-full&sslrootcert=${absent}`
+      const refusal = await openDatabase({ kind: 'postgres', url }).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(FileProblem)
+      expect(refusal).toMatchObject({ message: fileProblem('ENOENT', [absent], accountName()) })
     })
 
     it.runIf(testedEngines.includes('postgres'))(

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { Kysely, sql } from 'kysely'
+import { fileProblemOf } from '#server/platform/file-problem.ts'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine, StatementWatch } from './engine.ts'
 import type { PostgresOptions } from './postgres-connection.ts'
@@ -151,7 +152,10 @@ async function pingPostgres<Schema>(db: Kysely<Schema>): Promise<number> {
 
 function problemOf(error: unknown, url: string): unknown {
   if (error instanceof DatabaseProblem) return error
-  const isPooled = isStartupRefusal(error instanceof DatabaseAway ? error.cause : error)
-  const code = isPooled ? 'SERVER_POOLED' : awayProblems[awayReasonOf(error) ?? 'REFUSED']
+  const cause = error instanceof DatabaseAway ? error.cause : error
+  // A certificate that the address names and that cannot be read: the server was never asked.
+  const file = fileProblemOf(cause)
+  if (file !== null) return file
+  const code = isStartupRefusal(cause) ? 'SERVER_POOLED' : awayProblems[awayReasonOf(error) ?? 'REFUSED']
   return new DatabaseProblem(code, placeOf(url), error)
 }

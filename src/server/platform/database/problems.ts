@@ -33,6 +33,7 @@ export class DatabaseAway extends Error {
 
 // SQLite: https://www.sqlite.org/rescode.html; PostgreSQL: appendix A of its manual.
 const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 8, 11, 13, 26]
+const [SQLITE_IOERR, SQLITE_CANTOPEN] = [10, 14]
 const POSTGRES_DISK_FULL = '53100'
 
 /** What the operator reads of each. */
@@ -144,6 +145,9 @@ export function isUnwritable(error: unknown): boolean {
 export function namedProblem(error: unknown): unknown {
   if (error instanceof DatabaseAway) return new DatabaseProblem(awayProblems[error.reason], '', error)
   if (isDiskFull(error)) return new DatabaseProblem('DISK_FULL', '', error)
+  if (isDamaged(error)) return new DatabaseProblem('FILE_DAMAGED', '', error)
+  if (isPrimary(error, [SQLITE_IOERR, SQLITE_CANTOPEN]))
+    return new DatabaseProblem('FILE_NOT_OPENED', '', error)
   return isPrimary(error, [SQLITE_READONLY]) ? new DatabaseProblem('FILE_READ_ONLY', '', error) : error
 }
 
