@@ -5,8 +5,9 @@ import {
   startDirectory,
   type TestDirectory,
 } from '../src/server/testing/directory.ts'
-import { openInstallationInUse, type InstallationInUse, type Person } from './installation-in-use.ts'
-import { clockBehind, startInstallation } from './installation.ts'
+import { signInThere, withDirectory } from './directory-installation.ts'
+import type { InstallationInUse, Person } from './installation-in-use.ts'
+import { clockBehind } from './installation.ts'
 import { chooseFor, expectAccessible, expectToFit, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -19,19 +20,7 @@ const disable = new Change({
   modification: new Attribute({ type: 'userAccountControl', values: ['514'] }),
 })
 
-/** Gives login and password of a directory account, as the sign-in page does. @returns the status */
-async function signIn({ url }: InstallationInUse, login: string): Promise<number> {
-  const reply = await fetch(`${url}/api/auth/step1`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'XMLHttpRequest',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: JSON.stringify({ login, password: directoryPassword, type: 'DIST', source: 'web' }),
-  })
-  return reply.status
-}
+const signIn = (inUse: InstallationInUse, login: string) => signInThere(inUse, login, directoryPassword)
 
 const addAccount = (chief: Person, login: string) =>
   chief.call('POST', '/api/user/', {
@@ -62,10 +51,7 @@ test('an administrator links the account of a person who was created again in th
   page,
   engine,
 }) => {
-  const directory = await startDirectory()
-  const installation = await startInstallation(engine, directory.env)
-  const inUse = await openInstallationInUse(installation)
-  try {
+  await withDirectory({ page, engine }, await startDirectory(), async ({ directory, inUse }) => {
     const chief = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
     await addAccount(chief, 'hdupre')
     expect(await signIn(inUse, 'hdupre')).toBe(200)
@@ -101,12 +87,7 @@ test('an administrator links the account of a person who was created again in th
     await expect(dialog).toBeHidden()
     await page.goto(`${inUse.url}/routes/journal`)
     await expect(page.getByText("à une autre entrée de l'annuaire").first()).toBeVisible()
-  } finally {
-    await page.close()
-    await inUse.close()
-    await installation.stop()
-    await directory.stop()
-  }
+  })
 })
 
 test('accounts whose entry is gone or disabled are listed by the nightly look, and deactivated by hand after thirty days', async ({
@@ -114,71 +95,68 @@ test('accounts whose entry is gone or disabled are listed by the nightly look, a
   engine,
 }) => {
   let behind = 40 * day
-  const directory = await startDirectory()
-  const installation = await startInstallation(engine, { ...directory.env, ...clockBehind(behind) })
-  const inUse = await openInstallationInUse(installation, () => Date.now() - behind)
-  /** Starts the server again so many days later. */
-  const later = async (days: number) => {
-    const start = await installation.kill()
-    behind -= days * day
-    await start(clockBehind(behind))
-    const chief = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-    await chief.enter(page)
-    return chief
-  }
-  try {
-    const first = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-    const ids: Record<string, number> = {}
-    for (const login of ['hdupre', 'mleroy', 'adupont']) {
-      ids[login] = (await addAccount(first, login === 'adupont' ? 'A.Dupont' : login)).id
-    }
-    for (const login of ['hdupre', 'mleroy']) expect(await signIn(inUse, login)).toBe(200)
-    expect(await signIn(inUse, 'A.Dupont')).toBe(200)
-    await directory.change(async (client) => {
-      await client.del(dnOf('hdupre'))
-      await client.modify(dnOf('adupont'), disable)
-    })
+  await withDirectory(
+    { page, engine },
+    await startDirectory(),
+    async ({ directory, installation, inUse }) => {
+      /** Starts the server again so many days later. */
+      const later = async (days: number) => {
+        const start = await installation.kill()
+        behind -= days * day
+        await start(clockBehind(behind))
+        const chief = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+        await chief.enter(page)
+        return chief
+      }
+      const first = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+      const ids: Record<string, number> = {}
+      for (const login of ['hdupre', 'mleroy', 'adupont']) {
+        ids[login] = (await addAccount(first, login === 'adupont' ? 'A.Dupont' : login)).id
+      }
+      for (const login of ['hdupre', 'mleroy']) expect(await signIn(inUse, login)).toBe(200)
+      expect(await signIn(inUse, 'A.Dupont')).toBe(200)
+      await directory.change(async (client) => {
+        await client.del(dnOf('hdupre'))
+        await client.modify(dnOf('adupont'), disable)
+      })
 
-    await later(1)
-    const section = page.getByRole('region', { name: 'Annuaire', exact: true })
-    const list = section.getByRole('list', { name: 'Comptes sans entrée utilisable' })
-    // The look runs soon after the start.
-    await expect(async () => {
+      await later(1)
+      const section = page.getByRole('region', { name: 'Annuaire', exact: true })
+      const list = section.getByRole('list', { name: 'Comptes sans entrée utilisable' })
+      // The look runs soon after the start.
+      await expect(async () => {
+        await page.goto(`${inUse.url}/routes/administration/`)
+        await expect(list.getByRole('listitem')).toHaveCount(2, { timeout: 3_000 })
+      }).toPass({ timeout: 60_000 })
+      await expect(section).toContainText("2 comptes sans entrée utilisable dans l'annuaire")
+      await expect(list.getByRole('listitem').filter({ hasText: 'hdupre' })).toContainText(
+        "disparu de l'annuaire",
+      )
+      await expect(list.getByRole('listitem').filter({ hasText: 'A.Dupont' })).toContainText(
+        "désactivé dans l'annuaire",
+      )
+      await expect(list.getByRole('button')).toHaveCount(0)
+
+      const chief = await later(39)
       await page.goto(`${inUse.url}/routes/administration/`)
-      await expect(list.getByRole('listitem')).toHaveCount(2, { timeout: 3_000 })
-    }).toPass({ timeout: 60_000 })
-    await expect(section).toContainText("2 comptes sans entrée utilisable dans l'annuaire")
-    await expect(list.getByRole('listitem').filter({ hasText: 'hdupre' })).toContainText(
-      "disparu de l'annuaire",
-    )
-    await expect(list.getByRole('listitem').filter({ hasText: 'A.Dupont' })).toContainText(
-      "désactivé dans l'annuaire",
-    )
-    await expect(list.getByRole('button')).toHaveCount(0)
-
-    const chief = await later(39)
-    await page.goto(`${inUse.url}/routes/administration/`)
-    await expect(list.getByRole('button', { name: /^Désactiver/ })).toHaveCount(2)
-    await expectAccessible(page, 'directory-absent')
-    const stateOf = async (login: string) =>
-      (await chief.call<{ state: { state: string } }>('GET', `/api/user/${ids[login]}`)).state.state
-    expect(await stateOf('hdupre'), 'no setting says so').toBe('active')
-    await list.getByRole('button', { name: 'Désactiver hdupre' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Désactiver' }).click()
-    await expect(toast(page, 'Compte désactivé')).toBeVisible()
-    await expect(list.getByRole('listitem').filter({ hasText: 'hdupre' })).toContainText('Inactif')
-    await expect(list.getByRole('button', { name: /^Désactiver/ })).toHaveCount(1)
-    expect([await stateOf('hdupre'), await stateOf('adupont'), await stateOf('mleroy')]).toEqual([
-      'inactive',
-      'active',
-      'active',
-    ])
-    await page.goto(`${inUse.url}/routes/journal`)
-    await expect(page.getByText("n'a plus trouvé dans l'annuaire").first()).toBeVisible()
-  } finally {
-    await page.close()
-    await inUse.close()
-    await installation.stop()
-    await directory.stop()
-  }
+      await expect(list.getByRole('button', { name: /^Désactiver/ })).toHaveCount(2)
+      await expectAccessible(page, 'directory-absent')
+      const stateOf = async (login: string) =>
+        (await chief.call<{ state: { state: string } }>('GET', `/api/user/${ids[login]}`)).state.state
+      expect(await stateOf('hdupre'), 'no setting says so').toBe('active')
+      await list.getByRole('button', { name: 'Désactiver hdupre' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Désactiver' }).click()
+      await expect(toast(page, 'Compte désactivé')).toBeVisible()
+      await expect(list.getByRole('listitem').filter({ hasText: 'hdupre' })).toContainText('Inactif')
+      await expect(list.getByRole('button', { name: /^Désactiver/ })).toHaveCount(1)
+      expect([await stateOf('hdupre'), await stateOf('adupont'), await stateOf('mleroy')]).toEqual([
+        'inactive',
+        'active',
+        'active',
+      ])
+      await page.goto(`${inUse.url}/routes/journal`)
+      await expect(page.getByText("n'a plus trouvé dans l'annuaire").first()).toBeVisible()
+    },
+    { env: clockBehind(behind), now: () => Date.now() - behind },
+  )
 })

@@ -1,8 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { domainPassword, startDomain } from '../src/server/testing/active-directory.ts'
 import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
-import { openInstallationInUse } from './installation-in-use.ts'
-import { startInstallation } from './installation.ts'
+import { signInThere, withDirectory } from './directory-installation.ts'
 import { expectAccessible, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -21,32 +20,17 @@ async function pick(field: Locator, typed: string, name: string): Promise<void> 
   await expect(field).toHaveValue(name)
 }
 
-/** Gives login and password of a directory account, as the sign-in page does. */
-const signIn = (url: string, login: string, password: string): Promise<Response> =>
-  fetch(`${url}/api/auth/step1`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'XMLHttpRequest',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: JSON.stringify({ login, password, type: 'DIST', source: 'web' }),
-  })
-
 test('an administrator creates an account for a person of the directory, whose groups make them a team member [USER-12] [USER-14]', async ({
   page,
   engine,
 }) => {
-  const directory = await startDirectory()
-  const installation = await startInstallation(engine, directory.env)
-  const installationInUse = await openInstallationInUse(installation)
-  try {
-    const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await withDirectory({ page, engine }, await startDirectory(), async ({ inUse }) => {
+    const chief = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
     const team = await chief.call('POST', '/api/team/', { name: 'Équipe de la mairie', description: '' })
     await chief.enter(page)
 
     // The account: its password stays in the directory, and the page offers no link to set one.
-    await page.goto(`${installationInUse.url}/routes/user/`)
+    await page.goto(`${inUse.url}/routes/user/`)
     await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Identifiant').fill('helene.dupre')
@@ -62,7 +46,7 @@ test('an administrator creates an account for a person of the directory, whose g
     await page.keyboard.press('Escape')
 
     // The groups: found by a part of their name, mapped to a team, shown with their place in the directory.
-    await page.goto(`${installationInUse.url}/routes/administration/`)
+    await page.goto(`${inUse.url}/routes/administration/`)
     const section = page.getByRole('region', { name: "Groupes de l'annuaire" })
     await expect(section).toContainText("Aucun groupe de l'annuaire ne donne accès")
     await pick(section.getByRole('combobox', { name: "Groupe de l'annuaire" }), 'mair', 'mairie')
@@ -74,8 +58,7 @@ test('an administrator creates an account for a person of the directory, whose g
     await expectAccessible(page, 'directory')
 
     // She signs in: her group contains the mapped one, and her names come from the directory.
-    const entered = await signIn(installationInUse.url, 'helene.dupre', directoryPassword)
-    expect(entered.status).toBe(200)
+    expect(await signInThere(inUse, 'helene.dupre', directoryPassword)).toBe(200)
     const { users } = await chief.call<{ users: { firstName: string; lastName: string }[] }>(
       'GET',
       `/api/team/${team.id}`,
@@ -87,26 +70,18 @@ test('an administrator creates an account for a person of the directory, whose g
     await expect(toast(page, 'Correspondance supprimée')).toBeVisible()
     await expect(line).toHaveCount(0)
     expect(await chief.call('GET', `/api/team/${team.id}`)).toMatchObject({ users: [] })
-  } finally {
-    await page.close()
-    await installationInUse.close()
-    await installation.stop()
-    await directory.stop()
-  }
+  })
 })
 
 test('an administrator creates accounts for people found in the directory, and a file of SAM accounts says who has one', async ({
   page,
   engine,
 }) => {
-  const directory = await startDirectory()
-  const installation = await startInstallation(engine, directory.env)
-  const installationInUse = await openInstallationInUse(installation)
-  try {
-    const bank = await installationInUse.bank('Mairie')
-    const admin = await installationInUse.person({ banks: [bank], currentBank: bank })
+  await withDirectory({ page, engine }, await startDirectory(), async ({ inUse }) => {
+    const bank = await inUse.bank('Mairie')
+    const admin = await inUse.person({ banks: [bank], currentBank: bank })
     await admin.enter(page)
-    await page.goto(`${installationInUse.url}/routes/user/`)
+    await page.goto(`${inUse.url}/routes/user/`)
     await page.getByRole('button', { name: "Chercher dans l'annuaire" }).click()
     const dialog = page.getByRole('dialog')
 
@@ -147,13 +122,8 @@ test('an administrator creates accounts for people found in the directory, and a
     await dialog.getByRole('button', { name: 'Créer 1 utilisateur' }).click()
     await expect(dialog.getByText('1 utilisateur créé', { exact: true })).toBeVisible()
     await expect(dialog.getByText(/celui de l'annuaire\./)).toBeVisible()
-    expect((await signIn(installationInUse.url, 'A.Dupont', directoryPassword)).status).toBe(200)
-  } finally {
-    await page.close()
-    await installationInUse.close()
-    await installation.stop()
-    await directory.stop()
-  }
+    expect(await signInThere(inUse, 'A.Dupont', directoryPassword)).toBe(200)
+  })
 })
 
 test('an administrator sees that the directory refuses the account that searches, and tries it again', async ({
@@ -163,36 +133,31 @@ test('an administrator sees that the directory refuses the account that searches
 }) => {
   // The search for groups asks the same account.
   quietConsole.allow(503)
-  const domain = await startDomain(['h.dupre'])
-  const installation = await startInstallation(engine, domain.env)
-  const installationInUse = await openInstallationInUse(installation)
-  try {
-    const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-    domain.service.reason = '775'
-    const refused = await signIn(installationInUse.url, 'h.dupre', domainPassword)
-    expect(refused.status).toBe(503)
+  await withDirectory(
+    { page, engine },
+    await startDomain(['h.dupre']),
+    async ({ directory: domain, inUse }) => {
+      const chief = await inUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+      domain.service.reason = '775'
+      expect(await signInThere(inUse, 'h.dupre', domainPassword)).toBe(503)
 
-    await chief.enter(page)
-    await page.goto(`${installationInUse.url}/routes/administration/`)
-    const section = page.getByRole('region', { name: 'Annuaire', exact: true })
-    await expect(section.getByRole('status')).toContainText('Compte qui cherche refusé')
-    await expect(section).toContainText('(49/775)')
-    await expectAccessible(page, 'directory-refused')
-    const again = section.getByRole('button', { name: 'Essayer maintenant' })
-    await again.click()
-    await expect(
-      toast(page, "L'annuaire n'a pas accepté le compte qui cherche, ou n'a pas répondu (49/775)"),
-    ).toBeVisible()
-    domain.service.reason = null
-    await again.click()
-    await expect(toast(page, "L'annuaire accepte le compte qui cherche")).toBeVisible()
-    await expect(section.getByRole('status')).toContainText('Répond')
-    await expect(section).toContainText('0 compte de cet annuaire')
-    await expectAccessible(page, 'directory-answers')
-  } finally {
-    await page.close()
-    await installationInUse.close()
-    await installation.stop()
-    await domain.stop()
-  }
+      await chief.enter(page)
+      await page.goto(`${inUse.url}/routes/administration/`)
+      const section = page.getByRole('region', { name: 'Annuaire', exact: true })
+      await expect(section.getByRole('status')).toContainText('Compte qui cherche refusé')
+      await expect(section).toContainText('(49/775)')
+      await expectAccessible(page, 'directory-refused')
+      const again = section.getByRole('button', { name: 'Essayer maintenant' })
+      await again.click()
+      await expect(
+        toast(page, "L'annuaire n'a pas accepté le compte qui cherche, ou n'a pas répondu (49/775)"),
+      ).toBeVisible()
+      domain.service.reason = null
+      await again.click()
+      await expect(toast(page, "L'annuaire accepte le compte qui cherche")).toBeVisible()
+      await expect(section.getByRole('status')).toContainText('Répond')
+      await expect(section).toContainText('0 compte de cet annuaire')
+      await expectAccessible(page, 'directory-answers')
+    },
+  )
 })

@@ -73,16 +73,28 @@ export async function nextProbe(db: Kysely<Tables>, waitMs: number, now: number)
   return Math.min(Math.max(own, Number(next ?? 0)), now + refusedSenderLimits.probeMs)
 }
 
-/** Moves the due ones after a refusal of one of them. */
-export async function postponeRefused(db: Kysely<Tables>, nextAt: number, now: number): Promise<void> {
+/** Sets when those are tried next that are due by now, or those that are not. */
+async function move(
+  db: Kysely<Tables>,
+  which: '<=' | '>',
+  { now, nextAt }: { now: number; nextAt: number },
+): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_at: nextAt })
     .where('state', '=', 'waiting')
     .where(isRefused)
-    .where('next_at', '<=', now)
+    .where('next_at', which, now)
     .execute()
 }
+
+/** Moves the due ones after a refusal of one of them. */
+export const postponeRefused = (db: Kysely<Tables>, nextAt: number, now: number): Promise<void> =>
+  move(db, '<=', { now, nextAt })
+
+/** Has the mails whose sender was refused tried again: the settings may be others since this start. */
+export const hurryRefused = (db: Kysely<Tables>, now: number): Promise<void> =>
+  move(db, '>', { now, nextAt: now })
 
 /**
  * Makes mails due whose sender was refused, as any other mail, after the server has accepted one.
@@ -101,17 +113,6 @@ export async function resumeRefused(
     .where('state', '=', 'waiting')
     .where(isRefused)
     .$if(triedBefore !== null, (query) => query.where('tried_at', '<=', triedBefore ?? 0))
-    .execute()
-}
-
-/** Has the mails whose sender was refused tried again: the settings may be others since this start. */
-export async function hurryRefused(db: Kysely<Tables>, now: number): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ next_at: now })
-    .where('state', '=', 'waiting')
-    .where(isRefused)
-    .where('next_at', '>', now)
     .execute()
 }
 
