@@ -243,10 +243,9 @@ test('at 1440 by 900 fifteen rows fit the screen, twenty in the compact density 
   await expect(last(15)).toBeInViewport({ ratio: 1 })
   await expect(last(20)).not.toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: /Administrateur$/ }).click()
-  await page
-    .getByRole('menuitemradio', { name: 'Compacte' })
-    .or(page.getByRole('menuitem', { name: 'Compacte' }))
-    .click()
+  const heights = page.getByRole('group', { name: 'Hauteur des lignes' })
+  await expect(heights.getByRole('menuitemradio', { checked: true })).toHaveText('Confortable')
+  await heights.getByRole('menuitemradio', { name: 'Compacte' }).click()
   await expect(last(20)).toBeInViewport({ ratio: 1 })
   await expect.poll(async () => (await last(10).boundingBox())?.height).toBe(32)
   await page.reload()

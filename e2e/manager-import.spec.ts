@@ -62,7 +62,7 @@ test('move in from Chrome: look at the preview, apply, apply again: nothing new,
   await previewOf(page)
     .getByRole('button', { name: /changer le choix pour Paie$/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Laisser' }).click()
+  await page.getByRole('menuitemradio', { name: 'Laisser' }).click()
   await expect(previewOf(page).getByRole('button', { name: /^Laisser.*Paie$/ })).toBeVisible()
   await apply(page, /2\smots de passe importés/)
   await page.getByRole('button', { name: 'Voir les mots de passe' }).click()

@@ -348,10 +348,7 @@ test('a user chooses the theme in the user menu, and it stays [SESS-13]', async 
   const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   const light = await background()
   await page.getByRole('button', { name: /Administrateur$/ }).click()
-  await page
-    .getByRole('menuitem', { name: 'Sombre' })
-    .or(page.getByRole('menuitemradio', { name: 'Sombre' }))
-    .click()
+  await page.getByRole('menuitemradio', { name: 'Sombre' }).click()
   await expect.poll(background).not.toBe(light)
   await waitForTransitions(page)
   const dark = await background()

@@ -21,6 +21,7 @@ export const listTexts = {
   /** Where rows are cards, which have no heads to press. */
   order: {
     label: 'Trier',
+    direction: 'Sens du tri',
     by: (column: string, direction: 'ascending' | 'descending') =>
       `Tri\u00a0: ${column}, ${direction === 'ascending' ? 'croissant' : 'décroissant'}`,
     ascending: 'Croissant',

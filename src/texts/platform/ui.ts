@@ -77,6 +77,7 @@ export const uiTexts = {
     system: 'Système',
   },
   density: {
+    label: 'Hauteur des lignes',
     comfortable: 'Confortable',
     compact: 'Compacte',
   },

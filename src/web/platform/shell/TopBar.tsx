@@ -221,7 +221,7 @@ function useDensityEntries(): MenuEntries {
     id: `density-${id}`,
     label: uiTexts.density[id],
     icon: icons[id],
-    isChosen: density === id,
+    choice: { of: uiTexts.density.label, isCurrent: density === id },
     onAction: () => choose(id),
   }))
 }
@@ -234,7 +234,7 @@ function useThemeEntries(): MenuEntries {
     id: `theme-${id}`,
     label: uiTexts.theme[id],
     icon: icons[id],
-    isChosen: theme === id,
+    choice: { of: uiTexts.theme.label, isCurrent: theme === id },
     onAction: () => choose(id),
   }))
 }

@@ -39,7 +39,7 @@ export function CardTools<Row>({
               ...sortable.map(({ id, label, sortLabel }) => ({
                 id,
                 label: sortLabel === undefined ? label : capitalised(sortLabel),
-                isChosen: id === current?.id,
+                choice: { of: texts.label, isCurrent: id === current?.id },
                 onAction: () => choose({ column: id }),
               })),
               'line',
@@ -47,7 +47,7 @@ export function CardTools<Row>({
                 id: `to-${one}`,
                 label: texts[one],
                 icon: arrows[one],
-                isChosen: current !== undefined && direction === one,
+                choice: { of: texts.direction, isCurrent: current !== undefined && direction === one },
                 isDisabled: current === undefined,
                 onAction: () => choose({ direction: one }),
               })),

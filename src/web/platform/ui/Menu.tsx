@@ -13,8 +13,8 @@ export type MenuEntry = {
   look?: 'danger' | undefined
   shortcut?: string | undefined
   isDisabled?: boolean | undefined
-  /** A tick before the label: the current choice. */
-  isChosen?: boolean | undefined
+  /** One of the answers to a question, which the group's name tells. The current one has a tick. */
+  choice?: { of: string; isCurrent: boolean } | undefined
   /** Opens in a new tab, so that the page keeps its input. */
   href?: string | undefined
   onAction?: (() => void) | undefined

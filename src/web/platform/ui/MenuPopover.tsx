@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react'
-import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
+import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
 import { Check } from 'lucide-react'
 import { cx, given } from './given.ts'
 import { Kbd } from './Kbd.tsx'
-import type { MenuEntries, MenuStart } from './Menu.tsx'
+import type { MenuEntries, MenuEntry, MenuStart } from './Menu.tsx'
 import styles from './Menu.module.css'
 
 export type MenuPopoverProps = Required<Pick<PopoverProps, 'placement' | 'offset'>> & {
@@ -16,7 +16,23 @@ export type MenuPopoverProps = Required<Pick<PopoverProps, 'placement' | 'offset
   onClose: () => void
 }
 
-/** The list of a menu. It mounts open. */
+type Line = MenuEntry | 'line'
+
+/** Returns the entries in runs: those of one choice together, each other entry alone. */
+function runsOf(entries: readonly Line[]): readonly Line[][] {
+  const runs: Line[][] = []
+  const choiceOf = (entry: Line | undefined) =>
+    entry === undefined || entry === 'line' ? undefined : entry.choice?.of
+  for (const entry of entries) {
+    const run = runs.at(-1)
+    const choice = choiceOf(entry)
+    if (run !== undefined && choice !== undefined && choiceOf(run[0]) === choice) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+/** The list of a menu. It mounts open. Entries of a choice are radio buttons to a screen reader. */
 export function MenuPopover({
   label,
   entries,
@@ -27,7 +43,26 @@ export function MenuPopover({
   onClose,
 }: MenuPopoverProps): ReactNode {
   const offered = entries.filter((entry) => entry !== false)
-  const marked = offered.some((entry) => entry !== 'line' && entry.isChosen !== undefined)
+  const hasTicks = offered.some((entry) => entry !== 'line' && entry.choice !== undefined)
+  const entryOf = (entry: MenuEntry) => (
+    <AriaMenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      className={cx(styles.entry, entry.look === 'danger' && styles.danger)}
+      {...given({ onAction: entry.onAction, isDisabled: entry.isDisabled, href: entry.href })}
+      {...(entry.href === undefined ? {} : { target: '_blank', rel: 'noreferrer noopener' })}
+    >
+      {hasTicks && (
+        <span className={styles.tick}>
+          {entry.choice?.isCurrent === true && <Check aria-hidden="true" />}
+        </span>
+      )}
+      {entry.icon}
+      <span className={styles.label}>{entry.label}</span>
+      {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
+    </AriaMenuItem>
+  )
   return (
     <Popover
       className={styles.popover ?? ''}
@@ -44,27 +79,24 @@ export function MenuPopover({
         onClose={onClose}
         autoFocus={start === 'none' ? true : start}
       >
-        {offered.map((entry, index) =>
-          entry === 'line' ? (
-            <Separator key={`line-${index}`} className={styles.line ?? ''} />
-          ) : (
-            <AriaMenuItem
-              key={entry.id}
-              id={entry.id}
-              textValue={entry.label}
-              className={cx(styles.entry, entry.look === 'danger' && styles.danger)}
-              {...given({ onAction: entry.onAction, isDisabled: entry.isDisabled, href: entry.href })}
-              {...(entry.href === undefined ? {} : { target: '_blank', rel: 'noreferrer noopener' })}
+        {runsOf(offered).map((run, index) => {
+          const [first] = run
+          if (first === undefined || first === 'line')
+            return <Separator key={`line-${index}`} className={styles.line ?? ''} />
+          if (first.choice === undefined) return entryOf(first)
+          const choices = run.filter((entry) => entry !== 'line')
+          return (
+            <MenuSection
+              key={`choice-${index}`}
+              aria-label={first.choice.of}
+              selectionMode="single"
+              disallowEmptySelection
+              selectedKeys={choices.filter(({ choice }) => choice?.isCurrent === true).map(({ id }) => id)}
             >
-              {marked && (
-                <span className={styles.tick}>{entry.isChosen === true && <Check aria-hidden="true" />}</span>
-              )}
-              {entry.icon}
-              <span className={styles.label}>{entry.label}</span>
-              {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
-            </AriaMenuItem>
-          ),
-        )}
+              {choices.map(entryOf)}
+            </MenuSection>
+          )
+        })}
       </AriaMenu>
     </Popover>
   )

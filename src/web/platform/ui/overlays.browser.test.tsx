@@ -204,6 +204,29 @@ describe('a side panel', () => {
   })
 })
 
+/** A menu of two questions and one action. */
+function WithChoices(): ReactNode {
+  const [theme, setTheme] = useState('Clair')
+  const answers = (of: string, labels: readonly string[], current: string) =>
+    labels.map((label) => ({
+      id: label,
+      label,
+      choice: { of, isCurrent: label === current },
+      onAction: () => of === 'Thème' && setTheme(label),
+    }))
+  return (
+    <MenuButton
+      label="Affichage"
+      entries={[
+        { id: 'account', label: 'Mon compte' },
+        'line',
+        ...answers('Thème', ['Clair', 'Sombre'], theme),
+        ...answers('Hauteur', ['Confortable', 'Compacte'], 'Confortable'),
+      ]}
+    />
+  )
+}
+
 describe('a menu', () => {
   const entries = (onAction: (id: string) => void) =>
     [
@@ -235,6 +258,30 @@ describe('a menu', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
     expect(onAction).not.toHaveBeenCalled()
+  })
+
+  it('says which answer of a choice is the current one, and Space takes another without closing it', async () => {
+    await show(<WithChoices />)
+    await page.getByRole('button', { name: 'Affichage' }).click()
+    const themes = page.getByRole('group', { name: 'Thème' })
+    const theme = (name: string) => themes.getByRole('menuitemradio', { name })
+    await expect.element(theme('Clair')).toHaveAttribute('aria-checked', 'true')
+    await expect.element(theme('Sombre')).toHaveAttribute('aria-checked', 'false')
+    const heights = page.getByRole('group', { name: 'Hauteur' }).getByRole('menuitemradio')
+    expect(heights.elements().map((entry) => entry.getAttribute('aria-checked'))).toEqual(['true', 'false'])
+    // What is no answer to a question is a plain entry.
+    expect(page.getByRole('menuitem').elements()).toHaveLength(1)
+    await expectAccessible()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    await expect.element(theme('Sombre')).toHaveFocus()
+    await userEvent.keyboard(' ')
+    await expect.element(theme('Sombre')).toHaveAttribute('aria-checked', 'true')
+    await expect.element(theme('Clair')).toHaveAttribute('aria-checked', 'false')
+    expect(heights.elements().map((entry) => entry.getAttribute('aria-checked'))).toEqual(['true', 'false'])
+    await theme('Clair').click()
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Affichage' }).click()
+    await expect.element(theme('Clair')).toHaveAttribute('aria-checked', 'true')
   })
 })
 

@@ -163,7 +163,7 @@ describe('the choices of a preview', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     held = promise
     await chosen(texts.choices.leave, 'Agenda').click()
-    await page.getByRole('menuitem', { name: texts.choices.both }).click()
+    await page.getByRole('menuitemradio', { name: texts.choices.both }).click()
     await expect.element(chosen(texts.choices.both, 'Agenda')).toBeVisible()
     await expect.poll(() => options().rows).toEqual({ 1: 'both' })
     await expect.element(page.getByText(texts.busy)).toBeVisible()
@@ -280,7 +280,7 @@ describe('the questions about a file', () => {
     await expectAccessible()
     await expect.element(page.getByText('Des valeurs sont marquées.')).toBeVisible()
     await chosen(texts.choices.leave, 'Agenda').click()
-    await page.getByRole('menuitem', { name: texts.choices.file }).click()
+    await page.getByRole('menuitemradio', { name: texts.choices.file }).click()
     await expect.poll(() => options().rows).toEqual({ 1: 'file' })
     await page.getByRole('checkbox', { name: texts.leftOut.withBin }).click()
     await expect.element(page.getByText(texts.rowChoicesDropped)).toBeVisible()

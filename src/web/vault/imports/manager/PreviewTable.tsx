@@ -160,7 +160,7 @@ function Choice({
         entries={row.choices.map((one) => ({
           id: one,
           label: texts.choices[one],
-          isChosen: one === choice,
+          choice: { of: texts.choiceOf(nameOfRow(row)), isCurrent: one === choice },
           onAction: () => onChoose(row, one),
         }))}
       >
