@@ -125,3 +125,51 @@ test('a manager of a chest renames it in the explorer', async ({ page, sharedIns
   await toolbar(page, "Plus d'actions").click()
   await expect(entry).toBeDisabled()
 })
+
+test('the chooser lists favourites first, then the chests that were opened last [CHOO-17]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chests = []
+  for (const name of [
+    'Accueil',
+    'Bureau',
+    'Cadastre',
+    'Direction',
+    'Eau',
+    'Fêtes',
+    'Gymnase',
+    'Halles',
+    'Îlot',
+  ])
+    chests.push(await sharedInstallation.chest(person, name))
+  const open = async (index: number) => {
+    const chest = chests[index]
+    if (chest === undefined) throw new Error('no chest')
+    await page.goto(placeOf(sharedInstallation.url, chest))
+    await expect(page).toHaveTitle(new RegExp(`^Explorateur · ${chest.name}`))
+  }
+  const dialog = page.getByRole('dialog', { name: 'Changer de coffre' })
+  const choose = () => page.getByRole('button', { name: 'Changer de coffre' }).click()
+  const namesOf = (list: string) => dialog.getByRole('list', { name: list }).getByRole('listitem')
+  await person.enter(page)
+  for (const index of [6, 2, 7]) await open(index)
+  await choose()
+  await expect(namesOf('Vos coffres')).toHaveCount(9)
+  await dialog.getByRole('button', { name: 'Favori\u00a0: Direction' }).click()
+  await expect(toast(page, 'Favori ajouté')).toBeVisible()
+  // Nothing moves below the pointer.
+  await expect(namesOf('Vos coffres')).toHaveCount(9)
+  await page.keyboard.press('Escape')
+  await sharedInstallation.chest(person, 'Jardins')
+  await page.reload()
+  await choose()
+  await expect(namesOf('Coffres favoris')).toHaveText(['Direction'])
+  await expect(namesOf('Ouverts récemment')).toHaveText(['Cadastre', 'Gymnase'])
+  await expect(namesOf('Vos coffres')).toHaveCount(7)
+  await namesOf('Ouverts récemment').getByRole('button', { name: 'Gymnase', exact: true }).click()
+  await expect(page).toHaveTitle(/^Explorateur · Gymnase/)
+  await choose()
+  await expect(namesOf('Ouverts récemment')).toHaveText(['Halles', 'Cadastre'])
+})

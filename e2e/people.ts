@@ -111,9 +111,11 @@ export async function closeToast(page: Page, text: string): Promise<void> {
   await expect(toast(page, text)).toHaveCount(0)
 }
 
-/** Returns the keys in the browser's storage, except the theme. */
+/** Returns the keys in the browser's storage, except what stays for the next session: theme and numbers of chests. */
 export const storedKeys = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')
+  page.evaluate<string[]>(
+    'Object.keys(localStorage).filter((key) => !/theme|^recent-chests-[0-9]+$/.test(key)).sort()',
+  )
 
 /** Waits until all transitions have ended: a change of theme takes a few frames. */
 export async function waitForTransitions(page: Page): Promise<void> {

@@ -5,6 +5,7 @@ export const chestTexts = {
   chooserTitle: 'Changer de coffre',
   search: 'Chercher un coffre',
   list: 'Vos coffres',
+  recent: 'Ouverts récemment',
   others: 'Autres coffres',
   lastLocked: (name: string) => `Le dernier coffre ouvert, «\u00a0${name}\u00a0», demande sa clé maître.`,
   openLast: 'Ouvrir ce coffre',

@@ -17,7 +17,7 @@ const MasterKeyDialog = lazyDialog(() =>
   import('#web/vault/master-key/MasterKeyDialog.tsx').then((module) => module.MasterKeyDialog),
 )
 const ChestChooserDialog = lazyDialog(() =>
-  import('#web/vault/chests/ChestChooserDialog.tsx').then((module) => module.ChestChooserDialog),
+  import('./chests/ChooserDialog.tsx').then((module) => module.ChooserDialog),
 )
 const CreateChestDialog = lazyDialog(() =>
   import('#web/vault/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { chestTexts } from '#texts/vault/chests.ts'
-import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { useFirstStart } from '#web/office/first-start/queries.ts'
 import { ChestChooser } from '#web/vault/chests/ChestChooser.tsx'
 import { CreateChestDialog } from '#web/vault/chests/CreateChestDialog.tsx'
@@ -18,10 +17,7 @@ import styles from './Page.module.css'
 export function ManagerPage(): ReactNode {
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
-  const { star, ids, isPending } = useChestStars()
-  const [first, setFirst] = useState<ReadonlySet<number> | null>(null)
-  // The favourites when the page opened: a chest that is toggled keeps its position and the focus.
-  if (first === null && !isPending) setFirst(ids)
+  const chooser = useChestStars(null)
   usePageTitle(chestTexts.managerTitle)
   const open = (chestId: number) =>
     void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })
@@ -37,13 +33,7 @@ export function ManagerPage(): ReactNode {
           </Banner>
         </div>
       )}
-      <ChestChooser
-        currentId={null}
-        onChoose={open}
-        onCreate={() => setCreating(true)}
-        star={star}
-        first={first === null ? 'pending' : { title: favouriteTexts.chests, ids: first }}
-      />
+      <ChestChooser currentId={null} onChoose={open} onCreate={() => setCreating(true)} {...chooser} />
       {isCreating && <CreateChestDialog onCreated={open} onClose={() => setCreating(false)} />}
     </div>
   )

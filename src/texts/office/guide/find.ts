@@ -74,7 +74,7 @@ export const findPage: GuidePage = {
       'chest',
       'Changer de coffre ou de banque',
       steps(
-        `Choisissez ${label(explorerTexts.changeChest)}, puis tapez le début de son nom dans ${label(chestTexts.search)}.`,
+        `Choisissez ${label(explorerTexts.changeChest)}, puis tapez le début de son nom dans ${label(chestTexts.search)}. Vos coffres favoris y sont en tête, puis ceux que vous avez ouverts en dernier.`,
         `Pour ne voir que les coffres d'un client, choisissez sa banque dans la barre du haut. ${label(shellTexts.allBanks)} les montre tous.`,
       ),
     ),

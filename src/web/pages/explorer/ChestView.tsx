@@ -4,6 +4,7 @@ import { Download, Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { ApiError, isPassing } from '#web/platform/api/errors.ts'
 import { usePrefetchUserChests } from '#web/vault/chests/queries.ts'
+import { rememberRecentChest } from '#web/vault/chests/recentChests.ts'
 import { useDuplicate } from '#web/vault/copies/useDuplicate.ts'
 import { ExplorerTable, sortOf, type ItemCells } from '#web/vault/explorer/ExplorerTable.tsx'
 import { pathTo } from '#web/vault/explorer/treeNodes.ts'
@@ -363,11 +364,13 @@ function useActionsHere(): void {
   )
 }
 
-/** Stores the chest as the last one in the cached session, as reading it did on the server. */
+/** Stores the chest as the last one: in the cached session, as reading it did on the server, and in the browser. */
 function useRememberChest(chestId: number | undefined): void {
   const cache = useQueryClient()
   useEffect(() => {
     if (chestId === undefined) return
+    const session = cache.getQueryData<Session>(cacheKeys.session)
+    if (session !== undefined) rememberRecentChest(session.user.id, chestId)
     cache.setQueryData<Session>(
       cacheKeys.session,
       (former) => former && { ...former, user: { ...former.user, lastChestId: chestId } },

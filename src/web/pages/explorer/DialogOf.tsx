@@ -22,7 +22,7 @@ const NotaDialog = lazyDialog(() =>
   import('#web/vault/nota/NotaDialog.tsx').then((module) => module.NotaDialog),
 )
 const TransferDialog = lazyDialog(() =>
-  import('#web/vault/copies/TransferDialog.tsx').then((module) => module.TransferDialog),
+  import('../chests/TransferToChest.tsx').then((module) => module.TransferToChest),
 )
 const ChestChooserDialog = lazyDialog(() => loadIdleParts().then((parts) => parts.ChooserDialog))
 

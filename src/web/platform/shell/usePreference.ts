@@ -1,11 +1,30 @@
 import { useState } from 'react'
 import { useSession } from './session.ts'
 
-function readStored(key: string): unknown {
+/** A preference of an account, which the browser stores. */
+export type Preference<Value> = {
+  name: string
+  /** Checks the stored value, null without one. */
+  read: (stored: unknown) => Value
+}
+
+const keyOf = (name: string, userId: number): string => `${name}-${userId}`
+
+/** Returns what the browser stores of a preference. */
+export function readPreference<Value>({ name, read }: Preference<Value>, userId: number): Value {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return read(JSON.parse(localStorage.getItem(keyOf(name, userId)) ?? 'null'))
   } catch {
-    return null
+    return read(null)
+  }
+}
+
+/** Stores a preference. No component renders for it. */
+export function storePreference<Value>({ name }: Preference<Value>, userId: number, value: Value): void {
+  try {
+    localStorage.setItem(keyOf(name, userId), JSON.stringify(value))
+  } catch {
+    // Without storage, the preference lasts as long as the page.
   }
 }
 
@@ -17,17 +36,13 @@ export function usePreference<Value>(
   name: string,
   read: (stored: unknown) => Value,
 ): [Value, (value: Value) => void] {
-  const key = `${name}-${useSession().user.id}`
-  const [value, setValue] = useState(() => read(readStored(key)))
+  const { id } = useSession().user
+  const [value, setValue] = useState(() => readPreference({ name, read }, id))
   return [
     value,
     (next) => {
       setValue(next)
-      try {
-        localStorage.setItem(key, JSON.stringify(next))
-      } catch {
-        // Without storage, the preference lasts as long as the page.
-      }
+      storePreference({ name, read }, id, next)
     },
   ]
 }

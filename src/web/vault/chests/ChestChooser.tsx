@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Archive, Landmark, Lock, Plus } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
@@ -24,11 +24,21 @@ export type ChestChooserProps = {
   autoFocus?: boolean
   /** Renders the favourite toggle of a chest. */
   star?: ((chest: UserChest) => ReactNode) | undefined
-  /** Chests listed first, under their own title. The list waits while this is pending. */
-  first?: { title: string; ids: ReadonlySet<number> } | 'pending' | undefined
+  /** Chests listed first, each in the first group that has it. The list waits while this is pending. */
+  first?: readonly FirstChests[] | 'pending' | undefined
+  /** The level of the titles of groups: below that of the page or of the dialog. */
+  titleLevel?: 2 | 3
 }
 
-const none: ReadonlySet<number> = new Set()
+export type FirstChests = {
+  title: string
+  ids: readonly number[]
+  /** In the order of the ids, and only where the list is long: else it is in sight as a whole. */
+  areRecent?: boolean
+}
+
+/** The least number of chests where the recent ones stand first. */
+const longFrom = 10
 
 /** The caller's chests, with a text filter. At first they are those of the current bank, if there is one. */
 export function ChestChooser(props: ChestChooserProps): ReactNode {
@@ -37,6 +47,7 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
   const [term, setTerm] = useState('')
   const { currentBank } = useSession()
   const [isNarrowed, setNarrowed] = useState(true)
+  const chooser = useRef<HTMLDivElement>(null)
   const mayCreate = useMay('createChests')
   const create = mayCreate && onCreate !== undefined && (
     <Button look="primary" icon={<Plus />} onPress={onCreate}>
@@ -65,14 +76,22 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
       (bankId === undefined || banks.some(({ id }) => id === bankId)) &&
       fold(name).includes(fold(term.trim())),
   )
-  const { title = '', ids = none } = props.first ?? {}
-  const first = found.filter(({ id }) => ids.has(id))
-  const others = found.filter(({ id }) => !ids.has(id))
+  const { groups, others } = grouped(
+    found,
+    (props.first ?? []).filter(({ areRecent }) => areRecent !== true || data.length >= longFrom),
+  )
+  const Title = `h${props.titleLevel ?? 2}` as const
   return (
-    <div className={styles.chooser}>
+    <div className={styles.chooser} ref={chooser} onKeyDown={moveByArrows}>
       <div className={styles.tools}>
         <div className={styles.search}>
-          <SearchField label={chestTexts.search} value={term} onChange={setTerm} autoFocus={autoFocus} />
+          <SearchField
+            label={chestTexts.search}
+            value={term}
+            onChange={setTerm}
+            autoFocus={autoFocus}
+            onGoOn={() => chestsIn(chooser.current)[0]?.focus()}
+          />
         </div>
         {create}
       </div>
@@ -92,15 +111,15 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
         />
       ) : (
         <>
-          {first.length > 0 && (
-            <section>
-              <h2 className={styles.title}>{title}</h2>
-              <Chests {...props} label={title} chests={first} />
+          {groups.map(({ title, chests }) => (
+            <section key={title}>
+              <Title className={styles.title}>{title}</Title>
+              <Chests {...props} label={title} chests={chests} />
             </section>
-          )}
+          ))}
           {others.length > 0 && (
             <section>
-              {first.length > 0 && <h2 className={styles.title}>{chestTexts.others}</h2>}
+              {groups.length > 0 && <Title className={styles.title}>{chestTexts.others}</Title>}
               <Chests {...props} label={chestTexts.list} chests={others} />
             </section>
           )}
@@ -108,6 +127,38 @@ export function ChestChooser(props: ChestChooserProps): ReactNode {
       )}
     </div>
   )
+}
+
+/** Returns the buttons of the chests that can be chosen. */
+const chestsIn = (chooser: HTMLElement | null): HTMLButtonElement[] => [
+  ...(chooser?.querySelectorAll<HTMLButtonElement>('[data-chest]:enabled') ?? []),
+]
+
+/** Moves the focus to the next chest or to the one before, over the ends of groups; from the first one to the search. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const row = (event.target as HTMLElement).closest('li')
+  if (step === 0 || row === null || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+  const chests = chestsIn(event.currentTarget)
+  const at = chests.findIndex((chest) => row.contains(chest))
+  const next = at + step < 0 ? event.currentTarget.querySelector('input') : chests[at + step]
+  // The page would scroll.
+  event.preventDefault()
+  next?.focus()
+}
+
+/** Returns the chests of each group that has any, and those of none. */
+function grouped(chests: readonly UserChest[], first: readonly FirstChests[]) {
+  let others = chests
+  const groups = first.map(({ title, ids, areRecent = false }) => {
+    const own = others.filter(({ id }) => ids.includes(id))
+    others = others.filter(({ id }) => !ids.includes(id))
+    return {
+      title,
+      chests: areRecent ? own.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) : own,
+    }
+  })
+  return { groups: groups.filter((group) => group.chests.length > 0), others }
 }
 
 type ChestsProps = Pick<ChestChooserProps, 'currentId' | 'onChoose' | 'star'> & {
@@ -132,6 +183,7 @@ function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): Reac
           >
             <button
               type="button"
+              data-chest=""
               className={styles.chest}
               disabled={isCurrent}
               aria-current={isCurrent || undefined}

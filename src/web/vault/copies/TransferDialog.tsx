@@ -12,7 +12,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { ChestChooser } from '#web/vault/chests/ChestChooser.tsx'
+import { ChestChooser, type ChestChooserProps } from '#web/vault/chests/ChestChooser.tsx'
 import { useUserChests, type UserChest } from '#web/vault/chests/queries.ts'
 import { FolderTree } from '#web/vault/explorer/FolderTree.tsx'
 import type { Place } from '#web/vault/explorer/place.ts'
@@ -24,7 +24,7 @@ import { sightQuery, type Deed } from './calls.ts'
 import styles from './TransferDialog.module.css'
 import { useTransfer } from './useTransfer.ts'
 
-export type TransferDialogProps = {
+export type TransferDialogProps = Pick<ChestChooserProps, 'first'> & {
   deed: Deed
   chest: { id: number; name: string }
   elements: readonly Element[]
@@ -49,7 +49,13 @@ export function TransferDialog(props: TransferDialogProps): ReactNode {
     return <Destination {...props} title={title} target={target} onBack={() => setTargetId(null)} />
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <ChestChooser currentId={chest.id} onChoose={setTargetId} autoFocus />
+      <ChestChooser
+        currentId={chest.id}
+        onChoose={setTargetId}
+        first={props.first}
+        titleLevel={3}
+        autoFocus
+      />
     </Dialog>
   )
 }
