@@ -34,6 +34,8 @@ export const userTexts = {
   /** The filters above the list. */
   filters: {
     label: 'Filtres',
+    /** On the button that unfolds them on a phone. */
+    some: (count: number) => (count === 0 ? 'Filtres' : `Filtres\u00a0: ${count}`),
     role: 'Filtrer par rôle',
     anyRole: 'Tous les rôles',
     state: 'Filtrer par état',

@@ -38,8 +38,6 @@ const columns: readonly Column<Bank>[] = [
     id: 'label',
     label: texts.label,
     card: 'title',
-    // On a page of 1440 px every column fits beside the checkboxes.
-    least: 17,
     isSortable: true,
     cell: ({ label, active }) => (
       <NameCell name={label} aside={!active && <Badge tone="attention">{bankTexts.inactive}</Badge>} />

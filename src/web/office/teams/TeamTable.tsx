@@ -18,8 +18,6 @@ const columnsOf = (isStatic: boolean): readonly Column<Team>[] => [
     label: texts.name,
     cell: ({ name, manageable }) => <NameCell name={name} manageable={manageable} />,
     card: 'title',
-    // On a page of 1440 px every column fits beside the checkboxes.
-    least: 17,
     isSortable: true,
   },
   {

@@ -1,6 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { ListFilter, X } from 'lucide-react'
 import { banks } from '#contract/office/banks.ts'
 import { teams } from '#contract/office/teams.ts'
 import { lastSignInFilters, userStateFilters } from '#contract/office/users.ts'
@@ -15,6 +15,7 @@ import type { ListPageState } from '#web/platform/back-office/useListPage.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ComboBox } from '#web/platform/ui/ComboBox.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
+import { useMedia } from '#web/platform/ui/useMedia.ts'
 import { filterQuery, type UserFilters as Filters } from './filterQuery.ts'
 import styles from './UserFilters.module.css'
 
@@ -28,9 +29,14 @@ type List = Pick<ListPageState<never>, 'filters' | 'setFilters' | 'bank' | 'isFi
 export function UserFilters({ list }: { list: List }): ReactNode {
   const { setFilters } = list
   const query = filterQuery(list.filters)
-  const isSome = list.isFiltered || Object.keys(query).length > 0
-  return (
-    <div className={styles.filters} role="group" aria-label={texts.label}>
+  const count = Object.keys(query).length + (list.isFiltered ? 1 : 0)
+  const isSome = count > 0
+  // On a phone five fields would fill the screen before the first person.
+  const isPhone = useMedia('(width < 700px)')
+  const [isUnfolded, setUnfolded] = useState(isSome)
+  const id = useId()
+  const filters = (
+    <div id={id} className={styles.filters} role="group" aria-label={texts.label}>
       <Choice
         label={texts.role}
         none={texts.anyRole}
@@ -60,6 +66,20 @@ export function UserFilters({ list }: { list: List }): ReactNode {
         </Button>
       )}
     </div>
+  )
+  if (!isPhone) return filters
+  return (
+    <>
+      <Button
+        icon={<ListFilter />}
+        aria-expanded={isUnfolded}
+        aria-controls={id}
+        onPress={() => setUnfolded(!isUnfolded)}
+      >
+        {texts.some(count)}
+      </Button>
+      {isUnfolded && filters}
+    </>
   )
 }
 

@@ -20,14 +20,15 @@ import styles from './UserTable.module.css'
 
 const texts = userTexts.columns
 
-/** The columns. Banks and teams are shortened lists of links; without a script they are listed in full. */
+/**
+ * The columns. On a page of 1440 px all of them fit, each as narrow as its usual texts allow. Banks and teams are
+ * shortened lists of links; without a script they are listed in full.
+ */
 const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
   {
     id: 'name',
     label: texts.name,
     card: 'title',
-    // On a page of 1440 px every column fits beside the checkboxes.
-    least: 14.75,
     isSortable: true,
     cell: (user) => <NameCell name={listedNameOf(user)} manageable={user.manageable} />,
   },
@@ -35,6 +36,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'login',
     label: texts.login,
     width: 'medium',
+    narrowBelow: { level: 'first', width: 9 },
     isSortable: true,
     cell: ({ login }) => <Cut text={login} />,
   },
@@ -50,6 +52,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'role',
     label: texts.role,
     width: 'medium',
+    narrowBelow: { level: 'first', width: 8 },
     isSortable: true,
     cell: (user) => <RoleCell user={user} />,
   },
@@ -57,6 +60,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'state',
     label: texts.state,
     width: 'small',
+    narrowBelow: { level: 'first', width: 6 },
     isSortable: true,
     cell: (user) => <StateCell user={user} now={now} />,
   },
@@ -64,6 +68,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'banks',
     label: texts.banks,
     width: 'medium',
+    narrowBelow: { level: 'first', width: 9.25 },
     hideBelow: 'xlarge',
     isSortable: true,
     sortLabel: officeTexts.numberOf(texts.banks),
@@ -80,6 +85,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'teams',
     label: texts.teams,
     width: 'medium',
+    narrowBelow: { level: 'first', width: 9.25 },
     hideBelow: 'xlarge',
     isSortable: true,
     sortLabel: officeTexts.numberOf(texts.teams),
@@ -96,6 +102,7 @@ const columns = (isStatic: boolean, now: number): readonly Column<User>[] => [
     id: 'lastSignIn',
     label: texts.lastSignIn,
     width: 'medium',
+    narrowBelow: { level: 'first', width: 9 },
     hideBelow: 'medium',
     isSortable: true,
     cell: ({ lastSignIn, manageable }) =>

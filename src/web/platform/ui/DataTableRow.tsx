@@ -214,7 +214,7 @@ function DataCell<Row>({
       role="gridcell"
       className={className}
       data-label={column.label}
-      data-narrow={column.isNarrow === true || undefined}
+      data-narrow={(column.isNarrow === true && column.icon !== undefined) || undefined}
     >
       {content}
     </td>

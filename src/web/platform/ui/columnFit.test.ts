@@ -24,6 +24,24 @@ describe('the columns of a table', () => {
     expect(at(45)).toMatchObject({ gone: ['creator', 'kind', 'address'], narrow: ['code'], areCards: false })
   })
 
+  it('are narrowed before any leaves where they ask for it, one by one, to a width of their own', () => {
+    const asking = columns.map((column) =>
+      column.id === 'login' || column.id === 'address'
+        ? ({ ...column, narrowBelow: { level: 'first', width: 8 } } as const)
+        : column,
+    )
+    const fit = (available: number) => fitColumns(asking, extra, available)
+    expect(fit(65.75)).toMatchObject({ gone: [], narrow: [] })
+    expect(fit(64.25)).toMatchObject({ gone: [], narrow: ['login'] })
+    expect(fit(62.75)).toMatchObject({ gone: [], narrow: ['login', 'address'] })
+    // Once a column has left, those that have the room are as wide as before.
+    expect(fit(62.5)).toMatchObject({ gone: ['creator'], narrow: [] })
+    expect(fit(57.5)).toMatchObject({ gone: ['creator'], narrow: ['login'] })
+    const shown = columnsOfFit(asking, fit(64.25))
+    expect(shown[1]).toMatchObject({ width: 'medium', chosen: 8, isNarrow: true })
+    expect(shown[3]?.chosen).toBeUndefined()
+  })
+
   it('leave in the same order wherever they stand', () => {
     expect(fitColumns(columns.toReversed(), extra, 58).gone).toEqual(['creator', 'kind'])
   })

@@ -62,11 +62,18 @@ export function fitColumns<Row>(
       .map((column) => leastOf(narrow.includes(column.id) ? narrowed(column) : column, available))
       .reduce((sum, width) => sum + width, extra)
   const fits = (): boolean => taken() <= available
-  for (const level of levels) {
+  for (const level of ['first', ...levels]) {
     for (const { id } of columns.filter(({ hideBelow }) => hideBelow === level).toReversed())
       if (!fits()) gone.push(id)
     for (const { id } of columns.filter((column) => column.narrowBelow?.level === level))
       if (!fits()) narrow.push(id)
+  }
+  // Where one left after all, there may be room for the others in full.
+  for (const column of columns.toReversed()) {
+    const at = column.narrowBelow?.level === 'first' ? narrow.indexOf(column.id) : -1
+    if (at < 0) continue
+    narrow.splice(at, 1)
+    if (!fits()) narrow.splice(at, 0, column.id)
   }
   // A card of two lines shows less than a table without its last columns does.
   const isWholeInCards = gone.length > 0 && columns.every(({ card }) => card !== 'second')
@@ -76,12 +83,12 @@ export function fitColumns<Row>(
 }
 
 /** Returns a column in its narrow form. */
-const narrowed = <Row>(column: Column<Row>): Column<Row> => ({
-  ...column,
-  width: column.narrowBelow?.width ?? column.width,
-  chosen: undefined,
-  isNarrow: true,
-})
+function narrowed<Row>(column: Column<Row>): Column<Row> {
+  const width = column.narrowBelow?.width ?? column.width
+  return typeof width === 'number'
+    ? { ...column, chosen: width, isNarrow: true }
+    : { ...column, width, chosen: undefined, isNarrow: true }
+}
 
 /** Returns the columns of a fit, in their order. The style sheet hides none of them. */
 export const columnsOfFit = <Row>(

@@ -21,11 +21,14 @@ export type Column<Row> = {
    * when the table is narrower than that.
    */
   hideBelow?: ColumnLevel | undefined
-  /** Is narrowed when the table has no room, after the columns of that level left. */
-  narrowBelow?: { level: ColumnLevel; width: ColumnWidth } | undefined
+  /**
+   * Is narrowed when the table has no room, after the columns of that level left; `first` before any leaves. A number is
+   * a width in rem.
+   */
+  narrowBelow?: { level: ColumnLevel | 'first'; width: ColumnWidth | number } | undefined
   /** Its heading while it is narrowed. */
   icon?: ReactNode
-  /** Set by the table: the column is narrowed, and its cells are marked by `data-narrow`. */
+  /** Set by the table: the column is narrowed. Under an icon its cells are marked by `data-narrow`. */
   isNarrow?: boolean | undefined
   /** Returns whether the text of a row runs over the following cells, which are then blank. */
   runsOver?: ((row: Row) => boolean) | undefined
