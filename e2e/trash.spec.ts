@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, addItems } from './content.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
+import { expectAccessible, expectToFit } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -128,4 +129,44 @@ test('the trash disables actions that the user has no right to [RGHT-13] [RGHT-1
   await rowOf(page, 'Jeté').getByRole('checkbox').check()
   await expect(selection(page).getByRole('button', { name: 'Restaurer' })).toBeEnabled()
   await expect(selection(page).getByRole('button', { name: 'Supprimer définitivement' })).toBeDisabled()
+})
+
+test('on a phone six entries of the trash are whole, with their names and the actions on a selection [TRSH-15]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Services aux habitants')
+  const long =
+    'Prise de rendez-vous pour les cartes d’identité et les passeports, guichet de la mairie annexe'
+  for (const name of [long, 'Un', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six'])
+    await throwAway(person, 'item', await addItem(person, chest, { name }))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await person.enter(page)
+  await page.goto(addressOf(sharedInstallation, chest))
+  for (const name of ['Six', 'Cinq', 'Quatre', 'Trois', 'Deux', 'Un'])
+    await expect(rowOf(page, name)).toBeInViewport({ ratio: 1 })
+  for (const text of [person.login, /N°\s\d+/]) await expect(rowOf(page, 'Six')).toContainText(text)
+  // Nothing else shows the whole of a name.
+  const name = rowOf(page, long).getByText(long, { exact: true })
+  type Box = { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }
+  const isWhole = (node: unknown): boolean => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = node as Box
+    return clientHeight > 0 && scrollHeight <= clientHeight && scrollWidth <= clientWidth
+  }
+  await expect.poll(() => name.evaluate(isWhole)).toBe(true)
+  await expectToFit(page)
+  await expectAccessible(page, 'trash, narrow')
+
+  await expect(selection(page).getByRole('button')).toHaveCount(0)
+  await rowOf(page, 'Six').getByRole('checkbox').check()
+  await expect(selection(page).getByRole('button', { name: 'Restaurer' })).toBeInViewport({ ratio: 1 })
+  await expect(selection(page).getByRole('button', { name: 'Supprimer définitivement' })).toBeInViewport({
+    ratio: 1,
+  })
+  await expectAccessible(page, 'trash, narrow, with a selection')
+  await rowOf(page, 'Six').getByRole('checkbox').uncheck()
+  await expect(selection(page).getByRole('button')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Revenir au coffre' }).click()
+  await expect(page).toHaveURL(/\/routes\/explorer/)
 })

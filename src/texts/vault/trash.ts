@@ -1,5 +1,4 @@
 import { counted } from '#texts/platform/format.ts'
-import { listTexts } from '#texts/platform/lists.ts'
 
 type Holds = { items: number; folders: number }
 
@@ -32,8 +31,6 @@ export const trashTexts = {
   empty: 'Aucune donnée',
   emptyRecent: "Rien n'a été supprimé depuis 30 jours.",
   emptyOlder: "Rien n'a été supprimé il y a plus de 30 jours.",
-  selected: (count: number, total?: number) =>
-    count === 0 ? 'Aucune sélection' : listTexts.selectedRows(count, total),
   selectionActions: 'Actions sur la sélection',
   restore: 'Restaurer',
   remove: 'Supprimer définitivement',

@@ -19,6 +19,7 @@ import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { useRestoreFocus } from '#web/platform/ui/restoreFocus.ts'
 import { ChestGate } from './ChestGate.tsx'
 import styles from './Page.module.css'
+import own from './TrashPage.module.css'
 
 /** /routes/trash: the trash of the chest in the address, else a redirect to the choice of chests. */
 export function TrashPage(): ReactNode {
@@ -62,11 +63,18 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
 
   return (
     <div className={styles.page}>
-      <div className={styles.top}>
+      <div className={`${styles.top} ${own.top}`}>
         <h1 className={styles.title}>
           {chest.data === undefined ? trashTexts.title : trashTexts.of(chest.data.name)}
         </h1>
-        <div className={styles.topActions}>
+        <ButtonLink
+          href={hrefOf({ chestId })}
+          icon={<ArrowLeft />}
+          onFollow={() => void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })}
+        >
+          <span className={own.back}>{trashTexts.back}</span>
+        </ButtonLink>
+        <div className={`${styles.topActions} ${own.actions}`}>
           <Checkbox
             label={trashTexts.older}
             isSelected={page.older}
@@ -79,13 +87,6 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
           >
             {trashTexts.emptyTrash}
           </Button>
-          <ButtonLink
-            href={hrefOf({ chestId })}
-            icon={<ArrowLeft />}
-            onFollow={() => void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })}
-          >
-            {trashTexts.back}
-          </ButtonLink>
         </div>
       </div>
       {error !== null && data === undefined ? (

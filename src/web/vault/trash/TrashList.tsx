@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { RotateCcw, Trash2 } from 'lucide-react'
+import { listTexts } from '#texts/platform/lists.ts'
 import { trashTexts } from '#texts/vault/trash.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { cx } from '#web/platform/ui/given.ts'
 import type { RowKey } from '#web/platform/ui/useRovingRows.ts'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import type { TrashEntry, TrashPage } from './queries.ts'
@@ -24,14 +24,13 @@ export type TrashListProps = {
   onPage: (page: { offset: number; limit: number }) => void
 }
 
-/** One page of a trash: the selection, the table, the pager. Each page is mounted with nothing ticked. */
+/** One page of a trash: the table, the actions on the selected entries, the pager. Each page is mounted with nothing ticked. */
 export function TrashList(props: TrashListProps): ReactNode {
   const { entries, page, onAsk } = props
   const [ticked, setTicked] = useState<ReadonlySet<RowKey>>(new Set())
   const shown = entries ?? []
   // Ids of entries that no longer exist are ignored.
   const chosen = shown.filter(({ id }) => ticked.has(id))
-  const isSome = chosen.length > 0
   const total = props.total > page.limit ? props.total : undefined
   /** The actions on entries, as entries of a menu. */
   const actionsOn = (on: readonly TrashEntry[]) => [
@@ -53,19 +52,6 @@ export function TrashList(props: TrashListProps): ReactNode {
   ]
   return (
     <div className={styles.card}>
-      {/* Always rendered, so that nothing shifts. */}
-      <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
-        <p className={cx(styles.count, isSome && styles.some)} role="status">
-          {trashTexts.selected(chosen.length, total)}
-        </p>
-        <div className={styles.buttons}>
-          {actionsOn(chosen).map(({ id, label, icon, isDisabled, onAction }) => (
-            <Button key={id} size="small" icon={icon} isDisabled={!isSome || isDisabled} onPress={onAction}>
-              {label}
-            </Button>
-          ))}
-        </div>
-      </div>
       <TrashTable
         entries={entries}
         now={props.now}
@@ -73,6 +59,17 @@ export function TrashList(props: TrashListProps): ReactNode {
         selection={{ keys: ticked, onChange: setTicked, total }}
         rowMenu={(entry) => actionsOn([entry])}
       />
+      <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
+        <p className={styles.count} role="status">
+          {chosen.length > 0 && listTexts.selectedRows(chosen.length, total)}
+        </p>
+        {chosen.length > 0 &&
+          actionsOn(chosen).map(({ id, label, icon, isDisabled, onAction }) => (
+            <Button key={id} size="small" icon={icon} isDisabled={isDisabled} onPress={onAction}>
+              {label}
+            </Button>
+          ))}
+      </div>
       <div className={styles.foot}>
         <Paging
           offset={page.offset}

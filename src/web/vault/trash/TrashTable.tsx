@@ -6,6 +6,7 @@ import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import { useMedia } from '#web/platform/ui/useMedia.ts'
 import { toggled } from '#web/platform/ui/rowRange.ts'
 import type { TableSelection } from '#web/platform/ui/useRowSelection.ts'
 import type { TrashEntry } from './queries.ts'
@@ -27,6 +28,8 @@ export type TrashTableProps = {
 /** The deleted elements of a chest, latest first. */
 export function TrashTable(props: TrashTableProps): ReactNode {
   const { now, selection } = props
+  // On a phone an entry has two lines, as in the explorer: six of them are in sight.
+  const isPhone = useMedia('(width < 600px)')
   const columns: readonly Column<TrashEntry>[] = [
     {
       id: 'id',
@@ -42,10 +45,11 @@ export function TrashTable(props: TrashTableProps): ReactNode {
       label: texts.type,
       width: 'medium',
       hideBelow: 'large',
+      card: isPhone ? 'icon' : 'detail',
       cell: ({ type }) => (
         <span className={styles.type}>
           {type === 'folder' ? <Folder aria-hidden="true" /> : <KeyRound aria-hidden="true" />}
-          {trashTexts.kinds[type]}
+          <span className={isPhone ? styles.unseen : undefined}>{trashTexts.kinds[type]}</span>
         </span>
       ),
     },
@@ -60,7 +64,13 @@ export function TrashTable(props: TrashTableProps): ReactNode {
       id: 'deletedAt',
       label: texts.deletedAt,
       width: 'medium',
-      cell: ({ deletedAt }) => <RelativeTime at={deletedAt} now={now} />,
+      card: isPhone ? 'second' : 'detail',
+      cell: ({ id, deletedAt, deletedBy }) => (
+        <span>
+          <RelativeTime at={deletedAt} now={now} />
+          {isPhone && ` · ${deletedBy} · ${texts.id}\u00a0${id}`}
+        </span>
+      ),
     },
   ]
   return (
