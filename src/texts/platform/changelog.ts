@@ -109,7 +109,7 @@ export const releases: readonly Release[] = [
         "Un annuaire qui refuse le compte qui cherche n'est plus interrogé pendant cinq minutes, puis jusqu'à trente, pour ne pas verrouiller ce compte. La page d'administration le montre, avec un bouton «\u00a0Essayer maintenant\u00a0», ainsi que sa dernière réponse, son dernier échec et la fin de son certificat.",
         'Une carte bancaire ou une licence se crée sans mot de passe.',
         "«\u00a0Changer de coffre\u00a0», la page des coffres et le déplacement vers un autre coffre montrent d'abord les coffres favoris, puis ceux que vous avez ouverts en dernier dans ce navigateur.",
-        'Corbeille\u00a0: les actions sur la sélection sont au bas de la liste, comme ailleurs, et sur un téléphone une entrée tient en deux lignes. La liste des utilisateurs donne toute sa place au nom.',
+        'Corbeille\u00a0: les actions sur la sélection sont au bas de la liste, comme ailleurs, et sur un téléphone six entrées se voient à la fois. La liste des utilisateurs donne toute sa place au nom.',
         "Sur un réseau lent, les noms d'un coffre se lisent avant que la page soit entièrement chargée.",
         'Un navigateur trop ancien le dit en haut de la page\u00a0; le guide nomme ceux qui sont pris en charge.',
         "Avant la fin des douze heures d'une session, la page propose de la prolonger\u00a0: confirmez que c'est bien vous, sans rien quitter. Si la session se termine pendant une saisie, ou après une absence, la saisie reste gardée, cachée, jusqu'à ce que la même personne se reconnecte. L'horloge du navigateur n'y change rien.",
