@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test'
 import { placeOf } from './content.ts'
 import { toolbar } from './explorer.ts'
+import type { Chest } from './installation-in-use.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -131,7 +132,7 @@ test('the chooser lists favourites first, then the chests that were opened last 
   sharedInstallation,
 }) => {
   const person = await sharedInstallation.person()
-  const chests = []
+  const chests: Chest[] = []
   for (const name of [
     'Accueil',
     'Bureau',
