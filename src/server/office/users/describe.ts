@@ -4,6 +4,7 @@ import type { users } from '#contract/office/users.ts'
 import { userStates } from '#domain/platform/roles.ts'
 import { inScope, reachIn, type Scope } from '#server/access/listed.ts'
 import { hasReadReleases } from '#server/access/account-rows.ts'
+import { blockedAt } from '#server/identity/authentication/lockout.ts'
 import { lastRefusals, type LastRefusal } from '#server/identity/directory/refusal-rows.ts'
 import type { IdentitySettings } from '#server/identity/settings.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -61,7 +62,7 @@ export async function describeUsers(
     const thing = { noun: 'user', id: row.id, madeBy: row.created_by, role: row.role, bankIds } as const
     const reach = reachIn(caller, scope, thing)
     const seen = direct.filter(({ id }) => inScope(scope, id))
-    const until = row.blocked_until !== null && row.blocked_until > view.now ? row.blocked_until : null
+    const until = blockedAt(row.blocked_until, view.now)
     return [
       {
         id: row.id,

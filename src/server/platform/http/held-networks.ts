@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { everybody, type ThrottleLimits } from './throttle.ts'
+import { endOf, everybody, type ThrottleLimits } from './throttle.ts'
 
 /** A network whose tries are used up: unknown browsers behind it wait. Times in milliseconds. */
 export type HeldNetwork = {
@@ -40,8 +40,8 @@ export async function heldNetworks(
   const { total } = await held
     .select((of) => of.fn.countAll<number | bigint>().as('total'))
     .executeTakeFirstOrThrow()
-  const { windowMs } = at.limits.network
-  return { held: rows.map((row) => ({ ...row, until: row.since + windowMs })), total: Number(total) }
+  const until = ({ since }: { readonly since: number }) => endOf(since, at.limits.network, at.now)
+  return { held: rows.map((row) => ({ ...row, until: until(row) })), total: Number(total) }
 }
 
 /** Lifts the hold of a network; its earlier sign-ins stay recorded. @returns false if it was not held */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toleratedMs } from '#domain/platform/moments.ts'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
 import { createThrottle, deleteOldCounts, type Throttle, type ThrottleLimits } from './throttle.ts'
@@ -39,6 +40,17 @@ eachEngine((engine) => {
       expect((await throttle.take('192.0.2.2')).turn.lane).toBe('stranger')
       time.now += 13 * minute
       await takeFrom('192.0.2.1', 3)
+    })
+
+    it.each([
+      ['one network', 3, 15 * 60],
+      ['all networks', 6, 60],
+    ])('that was full by a clock ahead is told the wait by the right one: %s', async (_, tries, seconds) => {
+      time.now += 30 * 24 * 60 * minute
+      for (let nth = 0; nth < tries; nth += 1)
+        await throttle.take(tries === limits.network.tries ? '192.0.2.9' : `192.0.${nth}.1`)
+      time.now -= 30 * 24 * 60 * minute
+      await expect(newNode().take('192.0.2.9')).rejects.toEqual(tooMany(seconds + toleratedMs / 1000))
     })
 
     it('cannot pass the limit by concurrent tries on several nodes', async () => {

@@ -1,4 +1,4 @@
-import { hasCome, isBelieved } from '#domain/platform/moments.ts'
+import { hasCome, isBelieved, toleratedMs } from '#domain/platform/moments.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
@@ -82,6 +82,10 @@ export const everybody = '*'
 const remembered = 20_000
 /** How long a full network is cached, in milliseconds: another node may have reset its count meanwhile. */
 const rememberedMs = 10_000
+
+/** Returns when a window ends. One of a clock that was ahead ends once the clock has stood for its length. */
+export const endOf = (since: number, { windowMs }: { readonly windowMs: number }, now: number): number =>
+  Math.min(since, now + toleratedMs) + windowMs
 
 type Counted = { network: string; since: number; known_at: number | null }
 
@@ -205,13 +209,13 @@ export function createThrottle(
       if (!mine) {
         const since = (await rowOf(network))?.since ?? now
         await giveBack(counted)
-        throw refuse(network, since + limits.network.windowMs, now)
+        throw refuse(network, endOf(since, limits.network, now), now)
       }
       const known = isKnown(mine, now)
       if (counted.length === 1 && !known) {
         const since = (await rowOf(everybody))?.since ?? now
         await giveBack(counted)
-        throw refuse(everybody, since + limits.overall.windowMs, now)
+        throw refuse(everybody, endOf(since, limits.overall, now), now)
       }
       return {
         turn: { lane: known ? 'known' : 'stranger' },
