@@ -61,7 +61,7 @@ it('a change of two files names both, an open file is named by the work on it, a
 })
 
 it('a program that is not installed, a socket, and an error of the program itself are no files', async () => {
-  const [program] = await once(spawn('trousseau-absent'), 'error').catch((error: unknown) => [error])
+  const [program] = await once(spawn('/absent/trousseau'), 'error').catch((error: unknown) => [error])
   const [socket] = await once(connect(join(folder, 'absent.sock')), 'connect').catch((error: unknown) => [
     error,
   ])

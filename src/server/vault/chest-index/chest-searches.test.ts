@@ -95,8 +95,12 @@ eachEngine((engine) => {
       const chest = await chestOf(40)
       const { chestKeys } = at.app.deps
       let opened = 0
+      const four = Promise.withResolvers<void>()
       const open: typeof chestKeys.open = async (...which) => {
         opened += 1
+        // None has ended before as many as may read at once have begun.
+        if (opened === 4) four.resolve()
+        await four.promise
         return chestKeys.open(...which)
       }
       const indexes = createChestIndexes({ ...at.app.deps, chestKeys: { ...chestKeys, open } }, ample)
