@@ -183,6 +183,7 @@ eachEngine((engine) => {
     domain.people.delete('a.martin')
     await lookForAbsent(deps(), goOn)
     app.time.now += 400 * day
+    await lookForAbsent(deps(), goOn)
     await deactivateAbsent(deps(), goOn)
     expect(await stateOf('a.martin')).toBe(userStates.active)
   })
@@ -193,9 +194,11 @@ eachEngine((engine) => {
     domain.people.delete('a.martin')
     await lookForAbsent(deps(), goOn)
     app.time.now += 44 * day
+    await lookForAbsent(deps(), goOn)
     await deactivateAbsent(deps(), goOn)
     expect(await stateOf('a.martin')).toBe(userStates.active)
     app.time.now += day
+    await lookForAbsent(deps(), goOn)
     await Promise.all([deactivateAbsent(deps(), goOn), deactivateAbsent(deps(), goOn)])
     expect(await stateOf('a.martin')).toBe(userStates.inactive)
     expect(await stateOf('b.durand')).toBe(userStates.active)
@@ -207,6 +210,32 @@ eachEngine((engine) => {
     expect(await stateOf('a.martin'), 'an administrator has activated it again').toBe(userStates.active)
   })
 
+  it('what the directory has not said again for days deactivates nobody: the entry may be back since', async () => {
+    await startWith({ LDAP_DEACTIVATE_DAYS: '30' })
+    await addLinked()
+    disable('a.martin')
+    domain.people.delete('b.durand')
+    await lookForAbsent(deps(), goOn)
+    // The entry is enabled again, and the service account is refused from then on.
+    domain.people.set('a.martin', usualPerson())
+    domain.service.reason = '775'
+    app.time.now += 31 * day
+    await lookForAbsent(deps(), goOn)
+    await deactivateAbsent(deps(), goOn)
+    expect([await stateOf('a.martin'), await stateOf('b.durand')]).toEqual([
+      userStates.active,
+      userStates.active,
+    ])
+    domain.service.reason = null
+    app.time.now += day
+    await lookForAbsent(deps(), goOn)
+    await deactivateAbsent(deps(), goOn)
+    expect([await stateOf('a.martin'), await stateOf('b.durand')]).toEqual([
+      userStates.active,
+      userStates.inactive,
+    ])
+  })
+
   it('a super administrator is listed and never deactivated by the setting', async () => {
     await startWith({ LDAP_DEACTIVATE_DAYS: '30' })
     await addLinked()
@@ -215,6 +244,7 @@ eachEngine((engine) => {
     domain.people.delete('a.martin')
     await lookForAbsent(deps(), goOn)
     app.time.now += 31 * day
+    await lookForAbsent(deps(), goOn)
     await deactivateAbsent(deps(), goOn)
     expect(await stateOf('a.martin')).toBe(userStates.active)
     expect(await shown()).toEqual([['a.martin', 'gone', true, true]])

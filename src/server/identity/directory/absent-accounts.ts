@@ -28,6 +28,8 @@ const everyMs = 20 * 3_600_000
 /** Accounts that one connection looks for. */
 const perConnection = 200
 const dayMs = 24 * 3_600_000
+/** How old the last look may be, for accounts to be deactivated by what it found. */
+const freshMs = 2 * dayMs
 
 type Linked = { readonly userId: number; readonly key: EntryKey }
 
@@ -83,14 +85,20 @@ export async function lookForAbsent(deps: LookDeps, goOn: () => Promise<boolean>
   await storeLook(db, clock())
 }
 
-async function isDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+/** Returns when the last look ended, in milliseconds; null when there was none. */
+async function lastLook(db: Kysely<Tables>): Promise<number | null> {
   const row = await db
     .selectFrom('settings')
     .select('value')
     .where('name', '=', lookedName)
     .executeTakeFirst()
   const at = Number(row?.value ?? Number.NaN)
-  return !Number.isSafeInteger(at) || elapsedSince(at, now) >= everyMs
+  return Number.isSafeInteger(at) ? at : null
+}
+
+async function isDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+  const at = await lastLook(db)
+  return at === null || elapsedSince(at, now) >= everyMs
 }
 
 async function storeLook(db: Kysely<Tables>, now: number): Promise<void> {
@@ -104,7 +112,8 @@ async function storeLook(db: Kysely<Tables>, now: number): Promise<void> {
 
 /**
  * Deactivates the accounts whose entry is gone or disabled for as many days as the settings say; without them, none. One
- * that an administrator activates again stays active until the entry is there and goes again.
+ * that an administrator activates again stays active until the entry is there and goes again. While no look succeeds nobody
+ * is: an entry may be back since.
  */
 export async function deactivateAbsent(
   { db, clock, config, journal }: LookDeps,
@@ -112,6 +121,8 @@ export async function deactivateAbsent(
 ): Promise<void> {
   const { directory } = config
   if (directory === null || directory.deactivateAfterDays === null) return
+  const looked = await lastLook(db)
+  if (looked === null || elapsedSince(looked, clock()) > freshMs) return
   const since = clock() - directory.deactivateAfterDays * dayMs
   for (const userId of await dueForDeactivation(db, directory.id, since)) {
     await db.transaction().execute(async (tx) => {
