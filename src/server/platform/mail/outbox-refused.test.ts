@@ -22,6 +22,7 @@ eachEngine((engine) => {
   let server: SmtpTestServer
   /** Whether the server refuses the sender, and the recipients for whom it alone does. */
   let isWrong: boolean
+  let words: { code: number; text: string }
   const excluded = new Set<string>()
   /** The recipients that it was given, refused ones included. */
   const asked: string[] = []
@@ -33,13 +34,14 @@ eachEngine((engine) => {
       // As Postfix does: the sender is judged with the recipient.
       answer: (address) => {
         asked.push(address)
-        return isWrong || excluded.has(address) ? { code: 553, text: '5.7.1 not yours' } : null
+        return isWrong || excluded.has(address) ? words : null
       },
     })
     servers.push(server)
   }
   beforeEach(async () => {
     isWrong = true
+    words = { code: 553, text: '5.7.1 not yours' }
     excluded.clear()
     asked.length = 0
     await serve()
@@ -172,11 +174,43 @@ eachEngine((engine) => {
     await pass(hour)
     expect(await rowOf(answer)).toMatchObject({
       state: 'failed',
-      last_error: 'sender:553 5.7.1',
+      last_error: 'obsolete',
       sealed: null,
     })
     expect(await rowOf(kept)).toMatchObject({ state: 'waiting' })
     expect(await state()).toMatchObject({ waiting: 1, failed: 1 })
+  })
+
+  it('answers that were not the one that is tried are given up as well, and not sent weeks later', async () => {
+    const answers: number[] = []
+    for (let count = 0; count < 6; count += 1) answers.push(await add(`oubli${count}`, 'passwordElsewhere'))
+    const kept = await add('paul')
+    await pass(hour)
+    app.time.now += 20 * day
+    isWrong = false
+    await pass(hour)
+    expect(server.received.flatMap(({ to }) => to)).toEqual(['paul@exemple.fr'])
+    expect(await rowOf(kept)).toMatchObject({ state: 'sent' })
+    for (const one of answers)
+      expect(await rowOf(one)).toMatchObject({ state: 'failed', last_error: 'obsolete', sealed: null })
+  })
+
+  it('a sender whose domain the server does not find for now is a refused one, and greylisting is not', async () => {
+    // The words of a Postfix with reject_unknown_sender_domain.
+    words = { code: 450, text: '4.1.8 Sender address rejected: Domain not found' }
+    const id = await add('paul')
+    await pass(hour)
+    app.time.now += 10 * day
+    await pass(2 * hour)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', last_error: 'sender:450 4.1.8' })
+    isWrong = false
+    await pass(hour)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent' })
+    isWrong = true
+    words = { code: 450, text: '4.7.1 Greylisted, try again later' }
+    const other = await add('jeanne')
+    await app.deps.outbox.deliverDue()
+    expect(await rowOf(other)).toMatchObject({ state: 'waiting', last_error: 'reply:450 4.7.1' })
   })
 
   it('a recipient for whom the sender is refused alone holds up no other, and is not tried with each mail', async () => {

@@ -15,6 +15,7 @@ import {
   deleteEnded,
   finish,
   isAnythingDue,
+  isPointless,
   isProbeDue,
   postpone,
   release,
@@ -156,7 +157,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   /** Sends a mail. @throws SendFailure if the mail is obsolete or the transport fails */
-  const send = async ({ id, sealed, messageId }: Claimed): Promise<void> => {
+  const send = async (row: Claimed): Promise<void> => {
+    const { id, sealed, messageId } = row
+    if (isPointless(row, clock())) throw new SendFailure('obsolete', '', true)
     const mail = openMail(keys.keyring, id, sealed)
     if (mail.until !== undefined && clock() >= mail.until) throw new SendFailure('obsolete', '', true)
     const token = 'token' in mail.values ? mail.values.token : null

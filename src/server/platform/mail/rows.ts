@@ -133,6 +133,13 @@ const answers: ReadonlySet<string> = new Set<MailTemplate>([
   'secondFactorLink',
 ])
 
+/**
+ * Whether a mail is not sent any more, though its sender is accepted again: an answer that waited for it longer than answers do.
+ * While others were tried for it, nobody looked at its age.
+ */
+export const isPointless = ({ template, createdAt, refusedAt }: Claimed, now: number): boolean =>
+  answers.has(template) && refusedAt !== null && now - createdAt > longestMs
+
 const waitAfter = (attempts: number): number => waits[Math.min(attempts, waits.length - 1)] ?? hour
 
 /**

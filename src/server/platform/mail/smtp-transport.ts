@@ -89,6 +89,8 @@ export function failureOf(error: unknown): SendFailure {
   const said = [responseCode, enhanced].filter(Boolean).join(' ')
   const isFinal = isAboutMessage && permanent === true
   if (isFinal && (command === 'MAIL FROM' || isOfSender(enhanced))) return new SendFailure('sender', said)
+  // For now alone, says Postfix of a sender whose domain nobody knows (`unknown_address_reject_code`): for days, if it is misspelt.
+  if (isAboutMessage && isOfAddress(enhanced)) return new SendFailure('sender', said)
   return new SendFailure(kind ?? 'reply', said, isFinal)
 }
 
@@ -97,4 +99,8 @@ export function failureOf(error: unknown): SendFailure {
  * the security of the server (X.7.X: not its own address, no relay, not signed). Servers give such codes to any command.
  */
 export const isOfSender = (enhanced: string | undefined): boolean =>
-  enhanced !== undefined && /^\d\.(?:1\.[78]|7\.\d+)$/.test(enhanced)
+  isOfAddress(enhanced) || (enhanced !== undefined && /^\d\.7\.\d+$/.test(enhanced))
+
+/** Whether an enhanced status code is about the address of the sender itself. X.7.X for now alone asks for patience (greylisting). */
+const isOfAddress = (enhanced: string | undefined): boolean =>
+  enhanced !== undefined && /^\d\.1\.[78]$/.test(enhanced)
