@@ -23,10 +23,10 @@ export const directoryPeople = {
     method: 'POST',
     path: '/api/ad/person/search',
     summary:
-      'People of the directory by words of their name, mail or account, or by a group or an organisational unit, fifty at most.',
+      'People of the directory by words of their name, mail or account, or by a group or an organisational unit, or both, fifty at most.',
     access: { permission: 'openBackOffice' },
     body: Body({
-      /** From two characters; ignored with a place. */
+      /** From two characters; with a place, only those of its people. */
       search: Type.Optional(Text(fieldLimits.search, peopleSearchLimits.shortest)),
       /** With `by`: a place instead of words. */
       by: Type.Optional(Type.Enum(['group', 'unit'])),

@@ -15,10 +15,13 @@ type OfferedPerson = DirectoryPerson & {
   readonly name: string | null
 }
 
-/** People by words that are parts of their name, mail or account, or those in a group or an organisational unit. */
+/**
+ * People by words that are parts of their name, mail or account, or those in a group or an organisational unit; `text`: the
+ * words there too, empty for all.
+ */
 export type PeopleSearch =
   | { readonly by: 'name'; readonly text: string }
-  | { readonly by: 'group' | 'unit'; readonly key: EntryKey }
+  | { readonly by: 'group' | 'unit'; readonly key: EntryKey; readonly text: string }
 
 export type FoundPeople = { readonly people: readonly OfferedPerson[]; readonly isCut: boolean }
 
@@ -46,13 +49,16 @@ export async function searchPeople(
 ): Promise<FoundPeople> {
   const ldap = await import('ldapts')
   const names = accountNames(ldap, ldap.FilterParser.parseString(settings.userFilter))
+  const words = holding(ldap, search.text)
+  if (search.by === 'name' && words.length === 0) return { people: [], isCut: false }
+  const admitted = personFilter(ldap, settings.userFilter, null)
   const asked = {
-    person: personFilter(ldap, settings.userFilter, null),
+    person: words.length === 0 ? admitted : new ldap.AndFilter({ filters: [admitted, ...words] }),
     attributes: [...personAttributes, ...names.map(({ attribute }) => attribute)],
     limit: peopleSearchLimits.people,
   }
   const { entries, isCut } = await (search.by === 'name'
-    ? named(session, ldap, asked, search.text)
+    ? everywhere(session, asked)
     : placed(session, ldap, settings, asked, search))
   const people = entries.flatMap((entry) => {
     const person = personOf(entry)
@@ -66,23 +72,19 @@ const nobody: Listed = { entries: [], isCut: false }
 
 const searchedAttributes = ['cn', 'displayName', 'givenName', 'sn', 'mail', 'sAMAccountName', 'uid']
 
-async function named(
-  session: DirectorySession,
-  ldap: Ldap,
-  { person, ...asked }: Asked,
-  text: string,
-): Promise<Listed> {
+/** Returns a filter for each word: it is a part of one of the attributes by which people are known. */
+function holding(ldap: Ldap, text: string): Filter[] {
   const words = text.split(/\s+/).filter(Boolean).slice(0, mostWords)
-  if (words.length === 0) return nobody
-  const holding = words.map(
+  return words.map(
     (word) =>
       new ldap.OrFilter({
         filters: searchedAttributes.map((attribute) => new ldap.SubstringFilter({ attribute, any: [word] })),
       }),
   )
-  const filter = new ldap.AndFilter({ filters: [person, ...holding] })
-  return session.list({ scope: 'sub', filter, ...asked })
 }
+
+const everywhere = (session: DirectorySession, { person, ...asked }: Asked): Promise<Listed> =>
+  session.list({ scope: 'sub', filter: person, ...asked })
 
 async function placed(
   session: DirectorySession,

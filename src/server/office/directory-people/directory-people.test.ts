@@ -121,6 +121,17 @@ describe('in an OpenLDAP', () => {
         expect([found.people.length, found.isCut]).toEqual([50, true])
         expect(found.people[0]).toMatchObject({ firstName: 'Ana (DSI)', lastName: 'Roux, née Petit' })
       }
+      // The others are found by words within the place, and nobody outside it.
+      for (const [by, key] of [
+        ['unit', many?.key],
+        ['group', crowd?.key],
+      ] as const) {
+        expect(await search({ by, key, search: 'ana agent57' })).toMatchObject({
+          people: [{ name: 'agent57' }],
+          isCut: false,
+        })
+        expect(await search({ by, key, search: 'hdupre' })).toEqual({ people: [], isCut: false })
+      }
     })
 
     it('a search is plain text: no character of it is read as a filter or a place', async () => {
@@ -207,6 +218,8 @@ describe('in an Active Directory', () => {
     const [search, places] = [searchOf(chief), placesOf(chief)]
     const [agents] = await places('group', 'agents, mairie')
     expect(namesIn(await search({ by: 'group', key: agents?.key }))).toEqual(['h.dupre'])
+    expect(namesIn(await search({ by: 'group', key: agents?.key, search: 'dup' }))).toEqual(['h.dupre'])
+    expect(namesIn(await search({ by: 'group', key: agents?.key, search: 'leroy' }))).toEqual([])
     const [everybody] = await places('group', 'domain users')
     expect(namesIn(await search({ by: 'group', key: everybody?.key }))).toEqual([
       'h.dupre',

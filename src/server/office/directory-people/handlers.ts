@@ -67,12 +67,12 @@ export const directoryPeopleHandlers = ({
 
 /** @throws Refusal VALUE_REQUIRED without words and without a place; INVALID_REQUEST for what is no key */
 function searchOf({ search, by, key }: BodyOf<typeof directoryPeople.people>): PeopleSearch {
+  const text = search?.trim() ?? ''
   if (by !== undefined && key !== undefined) {
     if (!isEntryKey(key))
       throw new Refusal('INVALID_REQUEST', { details: { field: 'body/key', rule: 'pattern' } })
-    return { by, key }
+    return { by, key, text }
   }
-  const text = search?.trim() ?? ''
   if (text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/search' } })
   return { by: 'name', text }
 }

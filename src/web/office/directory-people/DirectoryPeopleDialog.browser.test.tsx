@@ -113,6 +113,13 @@ it('says where the first fifty are not all, and keeps the choice of an earlier s
   await expect.element(box('aroux')).toBeChecked()
   const asked = sent.filter(({ path }) => path.endsWith('/person/search')).map(({ body }) => body)
   expect(asked).toEqual([{ search: 'roux' }, { by: 'unit', key: place.key }])
+  // The words of the former search are gone; new ones narrow the place.
+  await expect.element(page.getByRole('searchbox', { name: texts.name })).toHaveValue('')
+  await userEvent.fill(page.getByRole('searchbox', { name: texts.name }), 'ana')
+  await expect
+    .poll(() => sent.findLast(({ path }) => path.endsWith('/person/search'))?.body)
+    .toEqual({ by: 'unit', key: place.key, search: 'ana' })
+  await expectAccessible()
 })
 
 it('creates the accounts by the import of users: names and mail stay empty, which the directory fills', async () => {

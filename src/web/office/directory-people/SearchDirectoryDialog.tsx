@@ -73,27 +73,25 @@ export function SearchDirectoryDialog(props: {
           onChange={(next) => {
             setWay(next)
             setPlace(null)
+            setText('')
           }}
         />
-        {way === 'name' ? (
-          <div className={styles.words}>
-            <span aria-hidden="true" className={styles.label}>
-              {texts.name}
-            </span>
-            <SearchField
-              label={texts.name}
-              placeholder={texts.nameDetail}
-              value={text}
-              onChange={setText}
-              delay={debounces.listFilter}
-              maxLength={fieldLimits.search}
-              isBusy={query.isFetching}
-              autoFocus
-            />
-          </div>
-        ) : (
-          <PlaceChoice key={way} way={way} place={place} onChange={setPlace} />
-        )}
+        {way !== 'name' && <PlaceChoice key={way} way={way} place={place} onChange={setPlace} />}
+        <div className={way === 'name' ? styles.words : styles.within}>
+          <span aria-hidden="true" className={styles.label}>
+            {texts.name}
+          </span>
+          <SearchField
+            label={texts.name}
+            placeholder={texts.nameDetail}
+            value={text}
+            onChange={setText}
+            delay={debounces.listFilter}
+            maxLength={fieldLimits.search}
+            isBusy={query.isFetching}
+            autoFocus
+          />
+        </div>
       </div>
       <div role="status" className={styles.count}>
         <span>{texts.chosen(chosen.size)}</span>
@@ -109,8 +107,9 @@ export function SearchDirectoryDialog(props: {
 }
 
 function wantedOf(way: Way, search: string, place: Choice<string> | null) {
-  if (way !== 'name') return place === null ? null : { by: way, key: place.id }
-  return search.length < peopleSearchLimits.shortest ? null : { search }
+  const words = search.length < peopleSearchLimits.shortest ? null : { search }
+  if (way === 'name') return words
+  return place === null ? null : { by: way, key: place.id, ...words }
 }
 
 function PlaceChoice(props: {
