@@ -40,6 +40,8 @@ export type Domain = {
   /** The authority of its certificate. */
   readonly authority: TestCertificate
   addPerson(name: string, more?: Person): Promise<void>
+  /** Adds an organisational unit with one person in it. */
+  addUnit(name: string, person: string): Promise<void>
   addGroup(name: string, members: readonly string[]): Promise<void>
   /** Replaces attributes of an entry; an empty list removes one. */
   change(dn: string, values: Readonly<Record<string, string | Buffer | readonly string[]>>): Promise<void>
@@ -165,6 +167,15 @@ export function administered(authority: TestCertificate): Domain {
         unicodePwd: quoted(password),
         ...more,
       }),
+    async addUnit(name, person) {
+      const dn = `OU=${name.replaceAll(',', String.raw`\,`)},${base}`
+      await add(dn, { objectClass: 'organizationalUnit' })
+      await add(`CN=${person},${dn}`, {
+        objectClass: 'user',
+        sAMAccountName: person,
+        userAccountControl: '544',
+      })
+    },
     addGroup: (name, members) =>
       add(groupDn(name), { objectClass: 'group', ...(members.length > 0 && { member: [...members] }) }),
     change: (dn, values) =>

@@ -8,6 +8,8 @@ import { ownFolder } from './domain.ts'
 export const sender = 'coffre@exemple.fr'
 /** An address that exists and is not the client's: Postfix refuses it with 553 5.7.1. */
 export const othersSender = 'mairie@exemple.fr'
+/** An address of a domain that nobody finds: Postfix refuses it with 450 4.1.8. */
+export const misspeltSender = 'coffre@exmeple.fr'
 
 export type MailServer = {
   /** For SMTP_URL, with STARTTLS. */
@@ -42,7 +44,8 @@ export function startPostfix(folder: string, authority: TestCertificate): MailSe
     relay_transport: 'discard',
     smtpd_client_connection_count_limit: '2',
     smtpd_client_event_limit_exceptions: '',
-    smtpd_sender_restrictions: `check_sender_access inline:{{${othersSender}=553 5.7.1 Sender address rejected: not owned by user}}`,
+    // This network has no resolver: the own address is not looked up.
+    smtpd_sender_restrictions: `check_sender_access inline:{{${othersSender}=553 5.7.1 Sender address rejected: not owned by user},{${sender}=OK}} reject_unknown_sender_domain`,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
   writeFileSync('/etc/postfix/main.cf', lines.join(''))

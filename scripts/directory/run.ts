@@ -14,6 +14,7 @@ import type { Check, Place } from './check.ts'
 import { doctorChecks } from './checks/doctor.ts'
 import { groupChecks } from './checks/groups.ts'
 import { mailChecks } from './checks/mail.ts'
+import { officeChecks } from './checks/office.ts'
 import { peopleChecks } from './checks/people.ts'
 import { refusalChecks } from './checks/refusals.ts'
 import { serviceAccountChecks } from './checks/service-account.ts'
@@ -28,6 +29,7 @@ const all: readonly Check[] = [
   ...settingsChecks,
   ...groupChecks,
   ...peopleChecks,
+  ...officeChecks,
   ...serviceAccountChecks,
   ...doctorChecks,
   ...mailChecks,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expectStatus } from '#server/testing/browser.ts'
 import type { Check, Place } from '../check.ts'
-import { othersSender, sender } from '../postfix.ts'
+import { misspeltSender, othersSender, sender } from '../postfix.ts'
 import { until } from '../until.ts'
 
 const many = 24
@@ -110,6 +110,28 @@ export const mailChecks: readonly Check[] = [
       const figure = await untilTaken(place, addresses, since)
       await until(async () => (await mailsOf(place)).waiting === 0, 'no mail waits')
       assert.equal((await mailsOf(place)).failed, 0)
+      return figure
+    },
+  ],
+  [
+    'mails of a sender whose domain Postfix does not find (450 4.1.8) wait as those of a refused one, which doctor names',
+    async (place) => {
+      const { product } = place
+      const wrong = { TROUSSEAU_MAIL_FROM: `Trousseau <${misspeltSender}>` }
+      await product.start(wrong)
+      const addresses = await invite(place, 'inconnu', 409)
+      await product.logged((line) => line['reason'] === 'sender:450 4.1.8')
+      const { code, said } = await product.doctor(wrong)
+      assert.equal(code, 1)
+      assert.match(said, /✗ .*refuse l'expéditeur coffre@exmeple\.fr \(450 4\.1\.8\)/)
+      type Refused = { refused: { count: number; reason: string } | null }
+      const refused = async () => (await product.get<Refused>('/api/administration/mail')).refused
+      await until(async () => (await refused())?.count === many, 'all of them wait for their sender')
+      assert.match((await refused())?.reason ?? '', /450 4\.1\.8/)
+      const since = performance.now()
+      await product.start()
+      const figure = await untilTaken(place, addresses, since)
+      await until(async () => (await refused()) === null, 'none waits for its sender')
       return figure
     },
   ],
