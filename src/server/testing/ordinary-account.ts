@@ -1,4 +1,5 @@
-import { chownSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The account « nobody » of Linux. */
@@ -12,6 +13,8 @@ export const isAccessOfRoot = isRoot
 /** Gives a folder and what it holds to the account that `asOrdinaryAccount` acts as. */
 export function giveToOrdinaryAccount(folder: string): void {
   if (!isRoot) return
+  // The run of all tests has a folder of its own for them, closed to others.
+  chmodSync(tmpdir(), statSync(tmpdir()).mode | 0o011)
   chownSync(folder, nobody, nobody)
   for (const entry of readdirSync(folder, { recursive: true }))
     chownSync(join(folder, String(entry)), nobody, nobody)
