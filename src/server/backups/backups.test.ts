@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backupProblems, backupTexts as texts } from '#texts/backups.ts'
@@ -11,7 +20,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { createZstdCompress } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { filesIn, startBackedUp, type BackedUp } from './backup-testing.ts'
-import { databaseNames } from './copy-database.ts'
+import { checkFile, databaseNames } from './copy-database.ts'
 import { manifestName, readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { packTar } from './tar.ts'
 
@@ -23,6 +32,15 @@ it('prints the private half of the key once, and stores nothing [BKUP-03]', asyn
   const [recipient = ''] = /\bage1\w+/.exec(text) ?? []
   expect(readIdentity(identity)).not.toBeNull()
   expect(readRecipient(recipient)).not.toBeNull()
+})
+
+it('calls damaged only a file that SQLite calls so, and not one that could not be checked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-check-'))
+  const file = join(folder, 'text')
+  writeFileSync(file, 'no database, and longer than its header of a hundred bytes'.repeat(4))
+  expect(await checkFile(file)).toEqual({ verdict: 'malformed', tables: {} })
+  await expect(checkFile(folder)).rejects.toThrow('unable to open')
+  rmSync(folder, { recursive: true })
 })
 
 eachEngine((engine) => {

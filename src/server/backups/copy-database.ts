@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import { databaseFileOf } from '#server/installation.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { isDamaged } from '#server/platform/database/problems.ts'
 import type { CheckedFile } from './check-file-worker.ts'
 import { runTool } from './postgres-tools.ts'
 import { BackupProblem } from './problem.ts'
@@ -61,14 +62,17 @@ async function copyFile<Seen>(
   }
 }
 
-/** Checks an SQLite file and counts its rows, in a thread of its own. */
+/**
+ * Checks an SQLite file and counts its rows, in a thread of its own.
+ * @throws the error of a thread that could not check: only SQLite says that a file is damaged
+ */
 export async function checkFile(file: string): Promise<CheckedFile> {
   const worker = new Worker(new URL('./check-file-worker.ts', import.meta.url), { workerData: file })
   try {
     const [checked] = (await once(worker, 'message')) as [CheckedFile]
     return checked
-  } catch {
-    // The thread ended with SQLite's error: the file is none of its databases.
+  } catch (error) {
+    if (!isDamaged(error)) throw error
     return { verdict: 'malformed', tables: {} }
   } finally {
     await worker.terminate()

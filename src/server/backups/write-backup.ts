@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -95,6 +95,7 @@ export async function writeBackup(
     // What a crash has left.
     await rm(work, { recursive: true, force: true })
     await deleteAbandoned(folder, clock())
+    await requireWritable(folder, clock())
     await mkdir(work, { mode: 0o700 })
     // Before the database: a checkpoint, a number or a census of later would accuse it.
     const dataFiles = await copyDataFiles(config.dataFolder, work)
@@ -161,6 +162,17 @@ async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
 export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) throw new BackupProblem(backupProblems.noFolder(folder))
+}
+
+/** @throws the error of a folder that refuses a file: it is told before a large database is copied */
+async function requireWritable(folder: string, now: number): Promise<void> {
+  const path = join(folder, `${nameOfBackup(now)}${partEnding}`)
+  const isTaken = await writeFile(path, '', { mode: 0o600, flag: 'wx' }).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'EEXIST' || Promise.reject(error),
+  )
+  // Otherwise another backup is being written there.
+  if (!isTaken) await rm(path)
 }
 
 async function deleteAbandoned(folder: string, now: number): Promise<void> {

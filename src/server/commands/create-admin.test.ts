@@ -10,19 +10,10 @@ import { readGuide } from '#server/identity/sign-in/first-start.ts'
 import { isSetupOpen } from '#server/identity/sign-in/setup.ts'
 import { UsageError } from './command.ts'
 import { createAdminCommand } from './create-admin.ts'
-import { testInstallation, type TestInstallation } from './testing.ts'
+import { firstAdministrator, testInstallation, type TestInstallation } from './testing.ts'
 
-const password = 'trois pommes vertes sur un mur'
-const args = [
-  '--login',
-  'c.dupre',
-  '--first-name',
-  'Camille',
-  '--last-name',
-  'Dupré',
-  '--email',
-  'c@exemple.fr',
-]
+const { args } = firstAdministrator
+const [password = ''] = firstAdministrator.answers
 
 eachEngine((engine) => {
   let home: TestInstallation

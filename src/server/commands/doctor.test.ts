@@ -15,18 +15,7 @@ import { doctorCommand } from './doctor.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { checkCertificates } from './doctor-network.ts'
 import { migrateCommand } from './migrate.ts'
-import { testInstallation, type TestInstallation } from './testing.ts'
-
-const args = [
-  '--login',
-  'c.dupre',
-  '--first-name',
-  'Camille',
-  '--last-name',
-  'Dupré',
-  '--email',
-  'c@exemple.fr',
-]
+import { firstAdministrator, testInstallation, type TestInstallation } from './testing.ts'
 
 const keyErrorLine = `✗ ${keyErrorTexts.KEYRING_FOREIGN(1)}`
 
@@ -34,7 +23,7 @@ eachEngine((engine) => {
   let home: TestInstallation
   beforeEach(async () => {
     home = await testInstallation(engine)
-    await home.run(createAdminCommand, { args, answers: ['trois pommes vertes sur un mur'] })
+    await home.run(createAdminCommand, firstAdministrator)
   })
   afterEach(() => home.close())
 
@@ -120,7 +109,7 @@ eachEngine((engine) => {
 
     it('reports the keys of another installation', async () => {
       const other = await testInstallation(engine)
-      await other.run(createAdminCommand, { args, answers: ['trois pommes vertes sur un mur'] })
+      await other.run(createAdminCommand, firstAdministrator)
       copyFileSync(join(other.folder, 'keys', 'root.key'), join(home.folder, 'keys', 'root.key'))
       await other.close()
       expect((await doctor()).faults).toEqual([keyErrorLine])

@@ -10,6 +10,12 @@ import type { Terminal } from './terminal.ts'
 const low = { memory: 64, passes: 1, parallelism: 1 }
 const costs = { password: low, masterKey: low }
 
+/** What `create-admin` asks for, of one person. */
+export const firstAdministrator = {
+  args: ['--login', 'c.dupre', '--first-name', 'Camille', '--last-name', 'Dupré', '--email', 'c@exemple.fr'],
+  answers: ['trois pommes vertes sur un mur'],
+}
+
 export const testAnswers = (answers: readonly string[], isInteractive = false) => {
   const left = [...answers]
   const said: string[] = []

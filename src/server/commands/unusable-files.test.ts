@@ -29,21 +29,10 @@ import { migrateCommand } from './migrate.ts'
 import { resendEventsCommand } from './resend-events.ts'
 import { restoreCommand } from './restore.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
-import { testInstallation, type TestInstallation } from './testing.ts'
+import { firstAdministrator, testInstallation, type TestInstallation } from './testing.ts'
 import { upgradeCheckCommand } from './upgrade-check.ts'
 import { verifyBackupCommand } from './verify-backup.ts'
 import { verifyJournalCommand } from './verify-journal.ts'
-
-const person = [
-  '--login',
-  'c.dupre',
-  '--first-name',
-  'Camille',
-  '--last-name',
-  'Dupré',
-  '--email',
-  'c@exemple.fr',
-]
 
 eachEngine((engine) => {
   describe('a command that cannot use a file says which, and what to do', () => {
@@ -52,7 +41,7 @@ eachEngine((engine) => {
     let keyFile: string
     beforeEach(async () => {
       home = await testInstallation(engine)
-      await home.run(createAdminCommand, { args: person, answers: ['trois pommes vertes sur un mur'] })
+      await home.run(createAdminCommand, firstAdministrator)
       scratch = mkdtempSync(join(tmpdir(), 'trousseau-unusable-'))
       keyFile = join(scratch, 'backup.key')
       writeFileSync(keyFile, newAgeKey().identity)
@@ -66,7 +55,7 @@ eachEngine((engine) => {
 
     /** The commands that work on the installation, and their arguments. */
     const onInstallation: readonly (readonly [Command, readonly string[]])[] = [
-      [createAdminCommand, person],
+      [createAdminCommand, firstAdministrator.args],
       [rotateKeyCommand, []],
       [forgetNodeCommand, ['nantes:8420']],
       [confirmKeysCommand, []],

@@ -38,9 +38,10 @@ export const batchOf = (count: number): Insertion => ({
   })),
 })
 
-/** Returns helpers that fill chests of a world. */
-export function chestsIn(at: ContentWorld) {
+/** Returns helpers that fill chests of a world, which may begin later. */
+export function chestsIn(world: () => ContentWorld) {
   const located = async (id: number): Promise<LocatedChest> => {
+    const at = world()
     const row = await at.app.deps.db
       .selectFrom('chests')
       .select(['id', 'name', 'revision', 'key_version as keyVersion'])
@@ -50,6 +51,7 @@ export function chestsIn(at: ContentWorld) {
   }
   /** @param folder null: items go to the root */
   const insert = async (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> => {
+    const at = world()
     const { deps } = at.app
     const chest = await located(chestId)
     const items = batch.items.map((each) => (folder === null ? { ...each, place: { existing: null } } : each))
@@ -58,6 +60,7 @@ export function chestsIn(at: ContentWorld) {
     })
   }
   const chestOf = async (count: number): Promise<LocatedChest> => {
+    const at = world()
     const { id } = await at.world.addChest('Plein', at.owner)
     await insert(id, batchOf(count), 0)
     return located(id)

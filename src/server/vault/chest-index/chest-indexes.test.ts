@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LocatedChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import type { Insertion } from '#server/vault/contents/insert-elements.ts'
 import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { ChestIndex } from './chest-index.ts'
@@ -21,10 +19,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  const located = (id: number): Promise<LocatedChest> => chestsIn(at).located(id)
-  const insert = (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> =>
-    chestsIn(at).insert(chestId, batch, folder)
-  const chestOf = (count: number): Promise<LocatedChest> => chestsIn(at).chestOf(count)
+  const { located, insert, chestOf } = chestsIn(() => at)
 
   const itemsOf = (index: ChestIndex): number => {
     const [lot] = index.foldersIn(null)

@@ -3,7 +3,6 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
-import type { Insertion } from '#server/vault/contents/insert-elements.ts'
 import { batchOf, chestsIn } from './chest-index-testing.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 import { PackedChest } from './packed-chest.ts'
@@ -19,10 +18,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  const located = (id: number): Promise<LocatedChest> => chestsIn(at).located(id)
-  const insert = (chestId: number, batch: Insertion, folder: 0 | null): Promise<void> =>
-    chestsIn(at).insert(chestId, batch, folder)
-  const chestOf = (count: number): Promise<LocatedChest> => chestsIn(at).chestOf(count)
+  const { located, insert, chestOf } = chestsIn(() => at)
 
   describe('a search', () => {
     const readAll = async (
