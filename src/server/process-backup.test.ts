@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { partsIn } from './backups/backup-testing.ts'
 import { newAgeKey } from './platform/crypto/age.ts'
 import { foundAndSignIn, newChest } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
@@ -37,7 +38,7 @@ it('a server backs up by itself; a backup that is killed leaves a part only, and
   const env = { ...processEnv, ...settings }
   const args = [entry, 'backup', folder]
   const whole = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
-  const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'))
+  const parts = () => partsIn(folder)
   let killed = 0
   for (let tries = 0; killed < 2 && tries < 10; tries += 1) {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })

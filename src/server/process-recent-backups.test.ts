@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { filesIn } from './backups/backup-testing.ts'
+import { filesIn, partsIn } from './backups/backup-testing.ts'
 import { manifestName, readManifest } from './backups/manifest.ts'
 import { momentOfPoint } from './backups/rotation.ts'
 import { newAgeKey } from './platform/crypto/age.ts'
@@ -40,7 +40,7 @@ it('killed under writes, the newest recent backup has every write that was ackno
   const recent = join(folder, 'recent')
   const names = () => (existsSync(recent) ? readdirSync(recent) : [])
   const points = () => names().filter((name) => momentOfPoint(name) !== null)
-  const parts = () => names().filter((name) => name.endsWith('.part'))
+  const parts = () => (existsSync(recent) ? partsIn(recent) : [])
   const env = { ...processEnv, ...settings, TROUSSEAU_BACKUP_DIR: folder }
   for (let kills = 0; kills < 2; kills += 1) {
     const [known, before] = [points(), parts()]

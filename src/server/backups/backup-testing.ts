@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +24,13 @@ import { startContentWorld, type ContentWorld } from '#server/vault/contents/con
 import { dataFiles } from './copied-files.ts'
 import { addressOfBase } from './postgres-tools.ts'
 import { readTar } from './tar.ts'
+
+/** Returns the names of backups that are being written into a folder, or were; not of the empty file that tries the folder. */
+export const partsIn = (folder: string): string[] =>
+  readdirSync(folder).filter(
+    (name) =>
+      name.endsWith('.part') && (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  )
 
 /** An installation with a little of everything, and what its operator has. */
 export type BackedUp = Awaited<ReturnType<typeof startBackedUp>>
